@@ -21,6 +21,7 @@ describe.runIf(need("chromium"))("the connection", () => {
       expect(await page.locator(".overview.old").count()).toBe(1);
       expect(await page.title()).toBe("Mullion (not connected)");
       expect(await card(page, "reviewer").getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+      expect(await card(page, "reviewer").getByRole("alert").textContent()).toMatch(/^Not connected/);
       await screenshot(page, "connection-lost");
       await daemon.start();
       await page.locator(".link-notice").waitFor({ state: "detached" });
@@ -28,6 +29,26 @@ describe.runIf(need("chromium"))("the connection", () => {
         .poll(() => card(page, "reviewer").locator(".state-mark").getAttribute("data-state"))
         .toBe("waiting");
       expect(await page.locator(".overview.old").count()).toBe(0);
+    } finally {
+      await daemon.stop();
+    }
+  });
+
+  test("a dialog says that the daemon is gone, and keeps what was typed until the next one starts it", async () => {
+    const daemon = await startDaemon();
+    try {
+      const page = await chromium.open(daemon);
+      await page.getByRole("button", { name: "New agent" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "New agent" });
+      await dialog.getByLabel("Command").fill("cat -u");
+      await daemon.kill9();
+      await dialog.getByText("Not connected: you can start this").waitFor();
+      expect(await dialog.getByRole("button", { name: "Start" }).isDisabled()).toBe(true);
+      await screenshot(page, "connection-lost-dialog");
+      await daemon.start();
+      await dialog.getByText("Not connected").waitFor({ state: "detached" });
+      await dialog.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("heading", { name: "cat" }).waitFor();
     } finally {
       await daemon.stop();
     }

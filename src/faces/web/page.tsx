@@ -84,9 +84,14 @@ function Rooms() {
 
 function Dialogs(): JSX.Element {
   const close = () => setOpen(undefined);
+  /** A pane that is gone has no question any more. */
+  const asked = () => {
+    const id = answering();
+    return id !== undefined && house.panes[id] ? id : undefined;
+  };
   return (
     <Switch>
-      <Match when={answering()}>
+      <Match when={asked()}>
         {(id) => <AnswerSheet id={id()} onClose={() => setAnswering(undefined)} />}
       </Match>
       <Match when={open() === "palette"}>

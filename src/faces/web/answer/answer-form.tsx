@@ -7,6 +7,7 @@ import "./answer-form.css";
 
 /** A question that has just replaced another is not answered by a click that was meant for the other. */
 const SETTLE_MS = 400;
+const CUT_OFF = "Not connected: you can send this when the page is connected again.";
 
 /** Answers the question that a pane waits with: its choices as buttons, and a line of text. */
 export function AnswerForm(props: {
@@ -15,9 +16,16 @@ export function AnswerForm(props: {
   onHold?(isHeld: boolean): void;
   onAnswered?(): void;
 }) {
-  const { send, failure, isSending } = createAnswer(props);
+  const { answer, failure, isSending } = createAnswer(props);
   const isNew = createSettling(() => props.pane.agent.since);
-  const isOff = () => isSending() || isNew() || !isCurrent(props.pane.host);
+  const isCut = () => !isCurrent(props.pane.host);
+  const isOff = () => isSending() || isNew() || isCut();
+  // Buttons stay enabled for the browser, which would take the focus from one that is disabled for a moment.
+  const send = async (text: string) => {
+    if (isOff() || !(await answer(text))) return false;
+    props.onHold?.(false);
+    return true;
+  };
   let form!: HTMLFormElement;
   const leave = (event: FocusEvent) => {
     if (!form.contains(event.relatedTarget as Node | null)) props.onHold?.(false);
@@ -34,10 +42,12 @@ export function AnswerForm(props: {
       >
         <Choices pane={props.pane} isOff={isOff()} onChoose={send} />
         <Reply pane={props.pane} isOff={isOff()} onSend={send} />
-        <Show when={failure()}>
-          <p class="failure" role="alert">
-            {failure()}
-          </p>
+        <Show when={isCut() ? CUT_OFF : failure()}>
+          {(sentence) => (
+            <p class="failure" role="alert">
+              {sentence()}
+            </p>
+          )}
         </Show>
       </form>
     </Show>
@@ -48,7 +58,7 @@ export function AnswerForm(props: {
 function createAnswer(props: { readonly pane: PagePane; onAnswered?(): void }) {
   const [failure, setFailure] = createSignal<string>();
   const [isSending, setSending] = createSignal(false);
-  const send = async (text: string): Promise<boolean> => {
+  const answer = async (text: string): Promise<boolean> => {
     const { id, agent } = props.pane;
     setFailure(undefined);
     setSending(true);
@@ -63,7 +73,7 @@ function createAnswer(props: { readonly pane: PagePane; onAnswered?(): void }) {
       setSending(false);
     }
   };
-  return { send, failure, isSending };
+  return { answer, failure, isSending };
 }
 
 /** True for a moment after the question changed. */
@@ -88,7 +98,7 @@ function Choices(props: { readonly pane: PagePane; readonly isOff: boolean; onCh
       <div class="choices">
         <For each={props.pane.choices}>
           {({ text, label }) => (
-            <button type="button" disabled={props.isOff} onClick={() => props.onChoose(text)}>
+            <button type="button" aria-disabled={props.isOff} onClick={() => props.onChoose(text)}>
               <Show when={label !== text}>
                 <kbd>{text}</kbd>
               </Show>
@@ -108,7 +118,7 @@ function Reply(props: {
 }) {
   const [draft, setDraft] = createSignal("");
   const submit = async () => {
-    if (!props.isOff && (await props.onSend(draft()))) setDraft("");
+    if (await props.onSend(draft())) setDraft("");
   };
   return (
     <div class="reply">
@@ -127,7 +137,7 @@ function Reply(props: {
           void submit();
         }}
       />
-      <button type="button" class="primary" disabled={props.isOff} onClick={submit}>
+      <button type="button" class="primary" aria-disabled={props.isOff} onClick={submit}>
         Send
       </button>
     </div>

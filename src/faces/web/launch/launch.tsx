@@ -15,6 +15,8 @@ const SERVER = "mullion";
 /** Those on view; the field completes all of them. */
 const RECENT_COMMANDS = 4;
 
+const CUT_OFF = "Not connected: you can start this when the page is connected again.";
+
 /** Starts a program in a session of its own, as `mullion run` does. */
 export function Launch(props: { onClose(): void }) {
   const form = createLaunch(props.onClose);
@@ -61,7 +63,8 @@ export function Launch(props: { onClose(): void }) {
 type LaunchForm = ReturnType<typeof createLaunch>;
 
 function createLaunch(close: () => void) {
-  const [offers] = createResource(() => ask<PageLaunch>("/api/launch").catch(() => undefined));
+  // Asked again after a lost connection: without an answer the page does not know the home directory.
+  const [offers] = createResource(isCurrent, () => ask<PageLaunch>("/api/launch").catch(() => undefined));
   const [line, setLine] = createSignal("");
   const [directory, setDirectory] = createSignal<string>();
   const [name, setName] = createSignal<string>();
@@ -112,10 +115,12 @@ function createLaunch(close: () => void) {
     setName,
     colour,
     setColour,
-    fault: () => failure() ?? (typed().isOpen ? "A quote is not closed." : nameProblem()),
+    fault: () =>
+      isCurrent() ? (failure() ?? (typed().isOpen ? "A quote is not closed." : nameProblem())) : CUT_OFF,
     isReady: () =>
       isCurrent() &&
       !isStarting() &&
+      !offers.loading &&
       !typed().isOpen &&
       typed().words.length > 0 &&
       nameProblem() === undefined,

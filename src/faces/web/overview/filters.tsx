@@ -71,13 +71,14 @@ function Machines() {
 
 function StateChoice(props: { readonly name: StateName; readonly count: number }) {
   const isChosen = () => state() === props.name;
+  const isOff = () => props.count === 0 && !isChosen();
   return (
     <button
       type="button"
       class="state-choice"
       aria-pressed={isChosen()}
-      disabled={props.count === 0 && !isChosen()}
-      onClick={() => setState(isChosen() ? undefined : props.name)}
+      aria-disabled={isOff()}
+      onClick={() => isOff() || setState(isChosen() ? undefined : props.name)}
     >
       <StateMark state={props.name} />
       <span class="count">{props.count}</span>

@@ -58,7 +58,7 @@ function select(scroller: HTMLElement, id: string | undefined): void {
   else requestAnimationFrame(focus);
 }
 
-function linkOf(scroller: HTMLElement, id: string): HTMLElement | null {
+export function linkOf(scroller: HTMLElement, id: string): HTMLElement | null {
   return scroller.querySelector<HTMLElement>(`[data-pane="${CSS.escape(id)}"]`);
 }
 

@@ -1,9 +1,10 @@
 import { onCleanup, onMount, Show } from "solid-js";
 import { isCurrent } from "../house/house.ts";
 import { setOpen } from "../shell/open-dialog.ts";
-import { order } from "./choice.ts";
+import { groups, order } from "./choice.ts";
 import { Filters } from "./filters.tsx";
 import { isList } from "./form.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { onOverviewKey } from "./keys.ts";
 import { Nothing } from "./nothing.tsx";
 import { PaneCards } from "./pane-cards.tsx";
@@ -13,6 +14,7 @@ import "./overview.css";
 /** Every agent of every server, the one that needs a person first. */
 export function Overview() {
   let scroller!: HTMLElement;
+  keepFocus(() => scroller, groups);
   onMount(() => {
     const onKey = (event: KeyboardEvent) => onOverviewKey(event, scroller);
     addEventListener("keydown", onKey);

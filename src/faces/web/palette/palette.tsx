@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, Show } from "solid-js";
 import { house } from "../house/house.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
@@ -13,12 +13,14 @@ const MAX_SHOWN = 50;
 export function Palette(props: { onClose(): void }) {
   const [search, setSearch] = createSignal("");
   const [place, setPlace] = createSignal(0);
-  const entries = createMemo(() => allEntries());
-  const found = createMemo(() =>
-    fuzzySearch(search(), entries(), ({ title, detail, kind }) => ({
-      name: title,
-      more: `${detail} ${kind}`,
-    })).slice(0, MAX_SHOWN),
+  // The list changes with the search only: what a person is about to choose stays where it is while agents work.
+  const found = createMemo(
+    on(search, (text) =>
+      fuzzySearch(text, allEntries(), ({ title, detail, kind }) => ({
+        name: title,
+        more: `${detail} ${kind}`,
+      })).slice(0, MAX_SHOWN),
+    ),
   );
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return;

@@ -1,4 +1,4 @@
-import { type JSX, onMount } from "solid-js";
+import { type JSX, onCleanup, onMount } from "solid-js";
 import "./dialog.css";
 
 /** A dialog of the browser's own: it keeps the focus, closes with Escape or a click beside it, and returns the focus. */
@@ -9,13 +9,19 @@ export function Dialog(props: {
   readonly children: JSX.Element;
 }) {
   let dialog!: HTMLDialogElement;
+  let isGone = false;
   onMount(() => dialog.showModal());
+  // A dialog that is removed without being closed would take the focus with it.
+  onCleanup(() => {
+    isGone = true;
+    dialog.close();
+  });
   return (
     <dialog
       ref={dialog}
       class={props.class}
       aria-label={props.label}
-      onClose={() => props.onClose()}
+      onClose={() => isGone || props.onClose()}
       onPointerDown={(event) => {
         if (event.target === dialog) dialog.close();
       }}

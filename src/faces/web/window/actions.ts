@@ -57,7 +57,10 @@ export async function breakOut(pane: PagePane): Promise<void> {
 }
 
 /** Moves the pane into another window of its server. */
-export async function join(pane: PagePane, target: PageWindow): Promise<void> {
+export async function join(
+  pane: PagePane,
+  target: Pick<PageWindow, "session_id" | "window_id">,
+): Promise<void> {
   await run(pane, "join-pane", "-s", pane.pane_id, "-t", `${target.session_id}:${target.window_id}`);
   location.hash = addressOf({ view: "window", socket: pane.socket, windowId: target.window_id });
 }

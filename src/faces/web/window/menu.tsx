@@ -17,17 +17,17 @@ export function Menu(props: {
 }) {
   let button!: HTMLButtonElement;
   let list: HTMLDivElement | undefined;
-  const [open, setOpen] = createSignal(false);
-  const shown = () => props.items().filter((item) => item !== undefined);
+  /** The items of the open menu. They are those of the moment when it opened: none moves away from under a person. */
+  const [open, setOpen] = createSignal<readonly MenuItem[]>();
 
   function close(): void {
-    setOpen(false);
+    setOpen(undefined);
     button.focus();
   }
 
   function outside(event: PointerEvent): void {
     if (event.target instanceof Node && !list?.contains(event.target) && !button.contains(event.target))
-      setOpen(false);
+      setOpen(undefined);
   }
   document.addEventListener("pointerdown", outside);
   onCleanup(() => document.removeEventListener("pointerdown", outside));
@@ -56,8 +56,8 @@ export function Menu(props: {
         aria-label={props.label}
         title={props.label}
         aria-haspopup="menu"
-        aria-expanded={open()}
-        onClick={() => setOpen(!open())}
+        aria-expanded={open() !== undefined}
+        onClick={() => setOpen(open() ? undefined : props.items().filter((item) => item !== undefined))}
       >
         {props.children}
       </button>
@@ -73,7 +73,7 @@ export function Menu(props: {
           }}
           onKeyDown={key}
         >
-          <For each={shown()}>
+          <For each={open()}>
             {(item) => (
               <MenuButton
                 item={item}

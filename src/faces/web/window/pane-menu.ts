@@ -29,9 +29,10 @@ export function paneMenu(
     isAlone ? undefined : { label: "Break out into a window", run: () => attempt(actions.breakOut(pane)) },
     ...house.windows
       .filter(({ socket, window_id }) => socket === pane.socket && window_id !== pane.window_id)
-      .map((target) => ({
-        label: `Move to ${target.session}:${target.index} ${target.name}`,
-        run: () => attempt(actions.join(pane, target)),
+      // Copies: the store writes the next window into the same object when one of them closes.
+      .map(({ session, session_id, window_id, index, name }) => ({
+        label: `Move to ${session}:${index} ${name}`,
+        run: () => attempt(actions.join(pane, { session_id, window_id })),
       })),
     pane.host
       ? undefined

@@ -1,0 +1,156 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { need } from "../setup/need.ts";
+import { browserForAll, card, NARROW } from "./browser.ts";
+import { asks, startAgent, WORKS } from "./team.ts";
+import { pane, showWindow, startWindow } from "./terminals.ts";
+
+/** Asks when a line is sent to it, and again after each answer. */
+const ASKS_LATER = `stty -echo; read -r a
+for i in 1 2 3; do "$MULLION" report waiting --question "Allow $i?"; read -r a; "$MULLION" report working; done
+while :; do sleep 1000; done`;
+
+describe.runIf(need("chromium"))("the focus, while agents work", () => {
+  const daemon = daemonForAll();
+  const chromium = browserForAll();
+
+  const focused = (page: Page) =>
+    page.evaluate(
+      () => document.activeElement?.closest(".pane-card, .pane-row")?.querySelector(".name")?.textContent,
+    );
+  const stateOf = (page: Page, name: string) =>
+    card(page, name).locator(".state-mark").getAttribute("data-state");
+
+  test.each([
+    ["cards", undefined],
+    ["a list", NARROW],
+  ] as const)("stays at an agent that gets another place (%s)", async (form, size) => {
+    const name = `mover-${form.at(-1)}`;
+    await startAgent(daemon, { name: `other-${form.at(-1)}`, script: WORKS });
+    await startAgent(daemon, { name, script: ASKS_LATER });
+    const page = await chromium.open(daemon, size ? { size } : {});
+    await card(page, name).locator("a.open").focus();
+    await daemon.run("send", name, "--enter", "go");
+    await waitFor(async () => (await stateOf(page, name)) === "waiting", "the question");
+    expect(await focused(page)).toBe(name);
+    await page.keyboard.press("Enter");
+    await waitFor(() => /#\/p\//.test(page.url()), "its terminal");
+    await daemon.run("kill", name);
+    await daemon.run("kill", `other-${form.at(-1)}`);
+  });
+
+  test("and what is typed stay in a reply while its question is replaced", async () => {
+    await startAgent(daemon, { name: "first", script: ASKS_LATER });
+    await daemon.run("send", "first", "--enter", "go");
+    const page = await chromium.open(daemon);
+    await waitFor(async () => (await stateOf(page, "first")) === "waiting", "the first question");
+    await startAgent(daemon, { name: "second", script: asks("Really?") });
+    await waitFor(async () => (await stateOf(page, "second")) === "waiting", "the question of another agent");
+    const field = card(page, "first").getByRole("textbox");
+    await field.pressSequentially("hello");
+    await page.keyboard.press("ArrowLeft");
+    await daemon.run("answer", "first", "from elsewhere");
+    await card(page, "first").getByText("Allow 2?").waitFor();
+    // The other agent has waited longer now, so this one has moved.
+    await waitFor(
+      async () =>
+        (await page.locator(".pane-line .name").allTextContents()).join().startsWith("second,first"),
+      "the new order",
+    );
+    await page.keyboard.type("X");
+    expect(await field.inputValue()).toBe("hellXo");
+    // A question that is new is not answered at once by what was meant for the one before.
+    const send = card(page, "first").getByRole("button", { name: "Send" });
+    await waitFor(() => send.isEnabled(), "the question to be there for a moment");
+    await page.keyboard.press("Enter");
+    await waitFor(async () => (await field.count()) === 0 || (await field.inputValue()) === "", "the answer");
+    for (const name of ["first", "second"]) await daemon.run("kill", name);
+  });
+
+  test("stays at the choice of a person who answers with the keyboard, then at the agent", async () => {
+    await startAgent(daemon, { name: "chooser", script: `printf 'Really? [y/N] '; read -r a; ${WORKS}` });
+    const page = await chromium.open(daemon);
+    const yes = card(page, "chooser").getByRole("button", { name: /Yes/ });
+    await yes.focus();
+    await page.keyboard.press("Enter");
+    await waitFor(async () => (await stateOf(page, "chooser")) === "working", "the end of the question");
+    await yes.waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("chooser");
+    await daemon.run("kill", "chooser");
+  });
+
+  test("the palette opens what a person has chosen, although another agent becomes more urgent", async () => {
+    await startAgent(daemon, { name: "alpha", script: WORKS });
+    await startAgent(daemon, { name: "omega", script: ASKS_LATER });
+    const page = await chromium.open(daemon);
+    await card(page, "omega").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.locator(".palette").getByRole("option").first().waitFor();
+    const chosen = () => page.locator('.palette [aria-selected="true"]').textContent();
+    await waitFor(async () => {
+      if ((await chosen())?.startsWith("alpha")) return true;
+      await page.keyboard.press("ArrowDown");
+      return false;
+    }, "the agent to be chosen");
+    await daemon.run("send", "omega", "--enter", "go");
+    await waitFor(async () => (await stateOf(page, "omega")) === "waiting", "the question");
+    expect(await chosen()).toMatch(/^alpha/);
+    await page.keyboard.press("Enter");
+    await waitFor(() => /#\/p\//.test(page.url()), "a terminal");
+    await page.getByRole("heading", { name: "alpha" }).waitFor();
+    for (const name of ["alpha", "omega"]) await daemon.run("kill", name);
+  });
+
+  test("stays at an item of a menu while windows change, and Escape closes the menu", async () => {
+    const window = await startWindow(daemon, "menus", "cat");
+    await daemon.tmux("new-window", "-d", "-t", "=menus:", "-n", "before", "cat");
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await page.getByRole("link", { name: "before" }).waitFor();
+    const button = pane(page, id).getByRole("button", { name: /^Actions for/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("ArrowDown");
+    const item = () => page.evaluate(() => document.activeElement?.textContent);
+    await waitFor(async () => (await item()) === "Split down", "the second item");
+    await daemon.tmux("rename-window", "-t", "=menus:before", "after");
+    await page.getByRole("link", { name: "after" }).waitFor();
+    expect(await item()).toBe("Split down");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
+      /^Actions for/,
+    );
+  });
+
+  test("returns to the button of a dialog, however the dialog is closed", async () => {
+    const page = await chromium.open(daemon);
+    const button = page.getByRole("button", { name: "Settings" });
+    for (const close of ["Escape", "Enter"]) {
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Settings" });
+      await dialog.waitFor();
+      if (close === "Enter") await dialog.getByRole("button", { name: "Close" }).focus();
+      await page.keyboard.press(close);
+      await dialog.waitFor({ state: "detached" });
+      expect(await page.evaluate(() => document.activeElement?.ariaLabel), close).toBe("Settings");
+    }
+  });
+
+  test("a question whose agent ends leaves the page usable", async () => {
+    await startAgent(daemon, { name: "ending", script: asks("Go on?") });
+    const page = await chromium.open(daemon, { size: NARROW });
+    await card(page, "ending").getByRole("button", { name: "Answer ending" }).click();
+    const sheet = page.getByRole("dialog", { name: "Answer ending" });
+    await sheet.waitFor();
+    await daemon.run("kill", "ending");
+    await sheet.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("dialog", { name: "Find" }).waitFor();
+  });
+});
