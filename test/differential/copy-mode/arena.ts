@@ -38,7 +38,12 @@ const VARIABLES = [
 /** Where it is narrower, the indicator of the position does not fit, and overflows into the next line in tmux. */
 const WIDE_ENOUGH = 24;
 /** tmux takes no longer words at once. */
-const STEPS_PER_CALL = 80;
+const STEPS_PER_CALL = 60;
+/**
+ * From where isLost says that it is, the real tmux may also search for hours or crash: it plays no more steps there, so that
+ * all states before are compared.
+ */
+const IS_FOUND = `#{&&:#{&&:#{e|>=:#{copy_cursor_y},0},${INSIDE}},#{e|<=:#{scroll_position},#{history_size}}}`;
 const BUFFERS = "#{buffer_name} #{buffer_size} #{buffer_sample}";
 
 /** The real tmux and ours. Each ground has a server of its own. */
@@ -120,7 +125,7 @@ async function play({ side, server, ground, steps }: Play): Promise<Outcome | un
   try {
     let outcome: Outcome = { stdout: "", stderr: "", status: 0 };
     for (let at = 0; at < steps.length && outcome.status === 0; at += STEPS_PER_CALL) {
-      const next = await call(...script(ground, steps.slice(at, at + STEPS_PER_CALL)));
+      const next = await call(...script(side, ground, steps.slice(at, at + STEPS_PER_CALL)));
       outcome = { ...next, stdout: outcome.stdout + next.stdout };
     }
     const isBroken = /server exited|lost server|no server running/.test(outcome.stderr);
@@ -145,6 +150,7 @@ async function lay(call: Call, ground: Ground): Promise<number> {
   await call(
     ...["new-session", "-d", ...size, text, ";"],
     ...["set-option", "-g", "@state", VARIABLES, ";", "set-option", "-g", "@buffer", BUFFERS, ";"],
+    ...["set-option", "-g", "@found", IS_FOUND, ";"],
     ...["set-option", "-s", "buffer-limit", "4", ";", "set-option", "-w", "mode-keys", modeKeys, ";"],
     ...["set-option", "-w", "wrap-search", wrapSearch ? "on" : "off", ";"],
     ...(separators === undefined ? [] : ["set-option", "-g", "word-separators", separators]),
@@ -155,11 +161,14 @@ async function lay(call: Call, ground: Ground): Promise<number> {
 }
 
 /** All steps as one call. A step may leave the mode, and the next one enters it again. */
-function script({ cols }: Ground, steps: readonly Step[]): readonly string[] {
+function script(side: Side, { cols }: Ground, steps: readonly Step[]): readonly string[] {
   const narrow = cols < WIDE_ENOUGH || steps.some(([name]) => name === "resize-window");
   const enter = narrow ? ["copy-mode", "-H"] : ["copy-mode"];
+  const quoted = (step: Step) => step.map((word) => `'${word}'`).join(" ");
+  const guarded = (step: Step) =>
+    side.name === "real" ? ["if-shell", "-F", "#{E:@found}", quoted(step)] : step;
   return steps.flatMap((step) => [
-    ...[...enter, ";", ...step, ";", "display-message", "-p", "#{E:@state}", ";"],
+    ...[...enter, ";", ...guarded(step), ";", "display-message", "-p", "#{E:@state}", ";"],
     ...["list-buffers", "-F", "#{E:@buffer}", ";", "display-message", "-p", "====", ";"],
   ]);
 }
