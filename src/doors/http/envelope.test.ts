@@ -49,6 +49,7 @@ describe("a body", () => {
     ["a plain input that has a field json", '{"json":1,"a":2}', { json: 1, a: 2 }, false],
     ["a plain input that has a field meta", '{"meta":1}', { meta: 1 }, false],
     ["a list", "[1]", [1], false],
+    ["an empty list", "[]", [], false],
     ["null", "null", null, false],
     ["a string", '"json"', "json", false],
     ["no bytes at all", "", undefined, true],

@@ -18,7 +18,7 @@ export async function readEnvelope(request: IncomingMessage): Promise<Envelope> 
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
     throw new Refusal(415, "a body is JSON: send it with Content-Type: application/json");
   const body = parseJson(text);
-  const wrapped = typeof body === "object" && body !== null && isEnvelope(body);
+  const wrapped = typeof body === "object" && body !== null && !Array.isArray(body) && isEnvelope(body);
   return { input: wrapped ? (body as { json?: unknown }).json : body, wrapped };
 }
 
