@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 
@@ -172,13 +172,4 @@ async function configuration(at: (name: string) => string, { cpus = 16 }: Cluste
     "PartitionName=high Nodes=node3 PriorityTier=10 PreemptMode=OFF",
     "",
   ].join("\n");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
