@@ -11,6 +11,7 @@ import type { Side } from "./sides.ts";
  *   $ new-session -d -s one cat     an ordinary call, and its answer
  *   $~ /ready/ capture-pane -p      … repeated until the answer matches; only the last one counts
  *   a: attach-session -t one        starts the control client a with `-C` and these words
+ *   a: attach-session << list-keys  … and sends this line at once
  *   a:: -u -C attach-session        … with these words alone
  *   a> list-windows                 a sends this line and waits for the answer; a>2 for two answers
  *   a< list-                        a sends this, without a newline, and waits for nothing; \n is a newline
@@ -58,7 +59,10 @@ class Stage {
       return;
     }
     const [, name, sign, rest] = /^(\w)(::|:|>\d*|<|~|\.|\$|!) ?(.*)$/.exec(line)!;
-    if (sign === ":") return this.#start(name!, ["-C", ...splitWords(rest!)]);
+    if (sign === ":") {
+      const [command = "", typed] = rest!.split(" << ");
+      return this.#start(name!, ["-C", ...splitWords(command)], typed);
+    }
     if (sign === "::") return this.#start(name!, splitWords(rest!));
     const client = this.#clients.get(name!)!;
     await this.#act(client, sign!, rest!);
@@ -83,11 +87,12 @@ class Stage {
       .replaceAll(/\$([a-d])\b/g, (whole, name: string) => (named(name) ? `client-${named(name)}` : whole));
   }
 
-  async #start(name: string, words: readonly string[]): Promise<void> {
+  async #start(name: string, words: readonly string[], typed?: string): Promise<void> {
     const { program, env, dir, configuration } = this.#side;
     const argv = ["-L", this.#server, "-f", configuration, ...words.map((word) => this.#fill(word))];
     const client = new ControlProcess({ program, argv, env, cwd: dir });
     this.#clients.set(name, client);
+    if (typed !== undefined) client.write(`${lines(typed)}\n`);
     await client.see(/^%(?:end|error) |^%exit/);
   }
 

@@ -55,7 +55,7 @@ export const loadBuffer = defineCommand({
   max: 1,
   usage: "[-b buffer-name] [-t target-client] path",
   client: "t?",
-  waits: () => true,
+  waits: () => "file",
   afterHook: true,
   run(run) {
     const {
@@ -80,7 +80,7 @@ export const saveBuffer = defineCommand({
   max: 1,
   usage: "[-a] [-b buffer-name] path",
   afterHook: true,
-  waits: () => true,
+  waits: () => "file",
   run(run) {
     const { args, server } = run;
     const { data } = server.buffers.toRead(args.b);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { attempt } from "../../../core/attempt.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
@@ -21,7 +21,7 @@ export const sourceFile = defineCommand({
   flags: FLAGS,
   min: 1,
   max: Number.POSITIVE_INFINITY,
-  waits: () => true,
+  waits: () => "file",
   usage: "[-Fnqv] path ...",
   run(run) {
     const { args, call, queue, door, command, state } = run;
@@ -57,10 +57,15 @@ async function loadAll(run: Run, files: readonly string[]): Promise<void> {
   for (const insert of lists.toReversed()) insert();
 }
 
-/** Reads a file. The returned function puts its commands into the queue. */
+/** Reads a file. The returned function puts its commands into the queue. A file that cannot be read stops no other. */
 async function load(run: Run, file: string, faults: string[]): Promise<() => void> {
   const { args, call, caller, door, queue, server, state } = run;
-  const text = new TextDecoder().decode(await readInput(run, file));
+  const bytes = await readInput(run, file).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    door.report(call, error.message, run.command);
+  });
+  if (!bytes) return () => {};
+  const text = new TextDecoder().decode(bytes);
   const onParsed = args.v
     ? { onParsed: (line: string, number: number) => call.print(`${file}:${number}: ${line}`) }
     : {};
@@ -80,6 +85,9 @@ async function load(run: Run, file: string, faults: string[]): Promise<() => voi
   }
 }
 
+/** Also a link that leads nowhere: reading it gives the reason. */
+const isEntry = (path: string) => attempt(() => lstatSync(path)) !== undefined;
+
 /** Files that match a shell pattern, sorted; a path without a pattern matches itself if it exists. */
 export function glob(pattern: string, cwd: string): readonly string[] {
   const path = resolve(cwd, pattern);
@@ -90,7 +98,7 @@ export function glob(pattern: string, cwd: string): readonly string[] {
 }
 
 function matches(directory: string, part: string): readonly string[] {
-  if (!/[*?[\\]/.test(part)) return existsSync(`${directory}/${part}`) ? [`${directory}/${part}`] : [];
+  if (!/[*?[\\]/.test(part)) return isEntry(`${directory}/${part}`) ? [`${directory}/${part}`] : [];
   return (attempt(() => readdirSync(`${directory}/`)) ?? [])
     .filter((name) => (part.startsWith(".") || !name.startsWith(".")) && fnmatch(part, name))
     .sort()

@@ -67,6 +67,8 @@ export class ControlClient implements StayingControl {
   #client: Client | undefined;
   #flags: ClientFlags;
   #attached = false;
+  /** The command that the client was started with has run. */
+  #started = false;
   #suspended = false;
   #overlay: UnseenOverlay | undefined;
   #stopReading: (() => void) | undefined;
@@ -129,7 +131,6 @@ export class ControlClient implements StayingControl {
     });
     this.#door.controls.add(this);
     this.#start(words);
-    this.#read();
     await this.#left.promise;
   }
 
@@ -228,7 +229,7 @@ export class ControlClient implements StayingControl {
   }
 
   leaveIfDue(): void {
-    if (!this.#leaving || this.#gone || this.#queue.busy) return;
+    if (!this.#leaving || this.#gone || this.#queue.busy || this.#queue.usesFile) return;
     this.output.discard();
     this.#withdraw();
     void this.#sayGoodbye(this.#leaving);
@@ -273,6 +274,8 @@ export class ControlClient implements StayingControl {
       this.#queue.append(list, newState());
       this.#queue.appendCallback(() => {
         if (!this.session) this.leave();
+        // After the notifications of that command: lines may already wait to be read.
+        this.#door.turn.later(() => this.#readLines());
       });
     } catch (error) {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
@@ -280,6 +283,11 @@ export class ControlClient implements StayingControl {
       this.leave();
     }
     this.#drain();
+  }
+
+  #readLines(): void {
+    this.#started = true;
+    if (!this.#gone) this.#read();
   }
 
   #read(): void {
@@ -333,7 +341,7 @@ export class ControlClient implements StayingControl {
 
   #drained(): void {
     this.output.pump();
-    if (!this.#stopReading && !this.#gone && !this.#lineIsTooLong) this.#read();
+    if (this.#started && !this.#stopReading && !this.#gone && !this.#lineIsTooLong) this.#read();
   }
 
   /** The connection is lost, so nothing more is sent. */

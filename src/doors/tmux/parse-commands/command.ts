@@ -34,9 +34,10 @@ export interface CommandDeclaration<
   /**
    * Whether a promise from `run` waits for something outside, where tmux's command returns CMD_RETURN_WAIT: other
    * commands run meanwhile. Without it the promise is work of the daemon, such as a start, which nothing interrupts.
-   * `run` returns no promise, and throws at once, when it does not wait after all.
+   * `run` returns no promise, and throws at once, when it does not wait after all. "file": the wait ends soon, so a
+   * control client that leaves stays for the commands after it.
    */
-  waits?(args: Operands): boolean;
+  waits?(args: Operands): boolean | "file";
   /** The hook `after-NAME` runs after success. */
   readonly afterHook?: boolean;
   /** A read-only client may run the command too. */

@@ -34,6 +34,7 @@ export class CommandQueue implements KeyQueue {
   onIdle: (() => void) | undefined;
   #items: (Item | Callback)[] = [];
   #busy = false;
+  #usesFile = false;
   #draining = false;
 
   constructor(door: Door, call: Call) {
@@ -44,6 +45,11 @@ export class CommandQueue implements KeyQueue {
   /** Whether a command is running; one that waits for something outside does not count. */
   get busy(): boolean {
     return this.#busy;
+  }
+
+  /** Whether a command waits for a file. */
+  get usesFile(): boolean {
+    return this.#usesFile;
   }
 
   /** Whether the queue has unfinished work, including waiting commands. */
@@ -153,6 +159,7 @@ export class CommandQueue implements KeyQueue {
     const waits = entry.waits?.(args) ?? false;
     if (waits) {
       block?.end();
+      this.#usesFile = waits === "file";
       this.#rest();
     }
     try {
@@ -167,6 +174,7 @@ export class CommandQueue implements KeyQueue {
     }
     // The server has ended: no command follows, and the caller is answered at once.
     if (this.door.hasEnded) this.#items = [];
+    this.#usesFile = false;
     if (waits) this.#begin();
   }
 

@@ -327,6 +327,17 @@ export const blocks: Scenarios = {
     a> set-hook -g window-renamed 'display-message -p "#{hook_window_name}" ; kill-pane -t nosuch'
     a> rename-window two
     a~ ^can't find pane: nosuch$`,
+  "lines that wait when the client starts": `
+    a: new-session -s one cat << display-message -p first\\ndisplay-message -p second
+    a~ ^second$
+    b: attach-session -t one << new-window -d cat\\nload-buffer nosuch\\ndisplay-message -p fourth
+    b~ ^fourth$`,
+  "lines that wait when the client closes its input": `
+    $ new-session -d -s one cat
+    a: attach-session -t one
+    a< load-buffer nosuch\\nset-buffer -b mine x\\nsave-buffer -b mine $DIR/saved\\nload-buffer -b back $DIR/saved\\n
+    a< source-file $DIR/saved\\nshow-buffer -b back\\nkill-pane -t nosuch\\n
+    a.`,
   "commands in the background": `
     a: new-session -s one cat
     a> if-shell -b true 'display-message -p done'

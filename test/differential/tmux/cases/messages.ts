@@ -132,6 +132,16 @@ export const messageCases: Cases = {
     list-keys -T mine
     unbind-key -a
     list-keys -T prefix`,
+  "files of commands that cannot be read": `
+    ${SETUP}
+    run-shell 'ln -s nowhere $DIR/$SERVER-nowhere; ln -s $SERVER-loop $DIR/$SERVER-loop; echo set -g @read yes >$DIR/$SERVER-good'
+    source-file $DIR/$SERVER-nowhere $DIR/$SERVER-good
+    show -gqv @read
+    source-file -q $DIR/$SERVER-nowhere
+    source-file $DIR/$SERVER-loo*
+    source-file $DIR/$SERVER-nosuch $DIR/$SERVER-nowhere $DIR/$SERVER-good
+    source-file $DIR/$SERVER-nowhere ; set -g @after yes
+    show -gqv @after`,
   "files of commands": `
     ${SETUP}
     < set -g @one 1\\nset -g @two 2\\n | source-file -
