@@ -1,11 +1,14 @@
 import { ProtocolError } from "../protocol/errors.ts";
-import type { Result } from "../protocol/methods.ts";
+import type { Params, Result } from "../protocol/methods.ts";
 import { answer } from "./answer.ts";
 import type { Context } from "./context.ts";
+import { isWide, reachedTeam, spanned } from "./far-calls.ts";
+import { parseFarId } from "./far-ids.ts";
+import type { FarTeam } from "./far-team.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import { LivePane } from "./live-pane.ts";
 import type { Native } from "./native.ts";
-import type { Handler } from "./native-call.ts";
+import type { Handler, NativeCall } from "./native-call.ts";
 import { outputSource } from "./output-source.ts";
 import { renderOutput } from "./render-output.ts";
 import { searchScreen } from "./search.ts";
@@ -90,16 +93,59 @@ function exited(
   return line === undefined ? { outcome: "exited" } : { outcome: "met", line };
 }
 
-/** Every context has its share of the answer, so that a long history does not hide the others. */
-export const searchContexts: Handler<"mullion.search"> = async (
-  _native,
-  { team },
-  { pattern, literal, ignore_case: ignoreCase, contexts: named, max },
-) => {
+/** Every context has its share of the answer, so that a long history does not hide the others; so has every machine. */
+export const searchContexts: Handler<"mullion.search"> = async (native, call, params) => {
+  const { contexts: named, hosts, ...rest } = params;
+  const isFar = (id: string) => parseFarId(id) !== undefined;
+  const here = await searchHere(call, { ...rest, contexts: named?.filter((id) => !isFar(id)) });
+  const far = named?.filter(isFar) ?? [];
+  if (!(named ? far.length > 0 : hosts)) return here;
+  const { answers, failed_hosts } = named
+    ? { answers: await searchNamed(native, call, { ...rest, contexts: far }), failed_hosts: [] }
+    : await spanned(native, call, { method: "mullion.search", params: rest });
+  return { ...joined([here, ...answers.map(({ result }) => result)], params.max), failed_hosts };
+};
+
+/** Searches contexts on hosts; a host that does not answer fails the search, because it was asked for. */
+async function searchNamed(
+  native: Native,
+  call: NativeCall,
+  { contexts, ...rest }: { readonly contexts: readonly string[] },
+): Promise<{ readonly result: Found }[]> {
+  const byHost = new Map<string, { readonly far: FarTeam; readonly contexts: string[] }>();
+  for (const about of contexts.flatMap((id) => parseFarId(id) ?? [])) {
+    const known = byHost.get(about.host) ?? { far: reachedTeam(native, call, about), contexts: [] };
+    byHost.set(about.host, { ...known, contexts: [...known.contexts, about.id] });
+  }
+  const asked = [...byHost.values()].map(async ({ far, contexts: there }) => ({
+    result: await far.call("mullion.search", { ...rest, contexts: there }, { call, wide: isWide(call) }),
+  }));
+  return await Promise.all(asked);
+}
+
+type Found = Result<"mullion.search">;
+
+/** A host may have sent more than it was asked for. */
+function joined(found: readonly Found[], max: number): Found {
+  const matches: Found["matches"] = [];
+  let more = false;
+  for (const [index, each] of found.entries()) {
+    const share = Math.ceil((max - matches.length) / (found.length - index));
+    more ||= each.more || each.matches.length > share;
+    matches.push(...each.matches.slice(0, share));
+  }
+  return { matches, more };
+}
+
+async function searchHere(
+  { team }: NativeCall,
+  given: Omit<Params<"mullion.search">, "hosts">,
+): Promise<Found> {
+  const { pattern, literal, ignore_case: ignoreCase, contexts: named, max } = given;
   const until = literal ? ({ kind: "text", text: pattern } as const) : ({ kind: "regex", pattern } as const);
   const matches = lineMatch(until, { ignoreCase });
   const contexts = named ? named.map((id) => team.context(id)) : team.live();
-  const found: Result<"mullion.search">["matches"] = [];
+  const found: Found["matches"] = [];
   let more = false;
   for (const [index, { id, pane }] of contexts.entries()) {
     const share = Math.ceil((max - found.length) / (contexts.length - index));
@@ -108,7 +154,7 @@ export const searchContexts: Handler<"mullion.search"> = async (
     for (const { line, text } of lines.slice(-share)) found.push({ context_id: id, line, text });
   }
   return { matches: found, more };
-};
+}
 
 /** Rendering more than this would take longer than a caller waits. */
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { Everyone } from "./everyone.ts";
-import { parseFarId } from "./far-ids.ts";
+import { type FarId, parseFarId } from "./far-ids.ts";
 import type { FarTeam } from "./far-team.ts";
 import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
@@ -34,7 +34,7 @@ export function forwarded<N extends MethodName>(
         "not-supported",
         `a recording is written where the context is: mullion record ${context_id} prints it here`,
       );
-    const far = isWide(call) ? native.far.on(call.team, about.host) : native.far.of(call.team, about);
+    const far = reachedTeam(native, call, about);
     return far.call(method, { ...params, context_id: about.id }, { call, wide: isWide(call) });
   }
   const place = placeOf({ method, params });
@@ -44,6 +44,11 @@ export function forwarded<N extends MethodName>(
   const far = native.far.on(call.team, place);
   native.teams.save(call.team);
   return far.call(method, { ...rest, metadata: described }, { call, wide: false });
+}
+
+/** The team on the host of a context that the caller names. */
+export function reachedTeam(native: Native, call: NativeCall, about: FarId): FarTeam {
+  return isWide(call) ? native.far.on(call.team, about.host) : native.far.of(call.team, about);
 }
 
 /** The team on a host; undefined if the team has nothing there. */

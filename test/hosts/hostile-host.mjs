@@ -96,6 +96,10 @@ const protocolAnswers = {
   "mullion.resume": { cursor },
   "mullion.tree": { sessions: [{ host: "another" }] },
   capture: { text: 7 },
+  "mullion.search": {
+    matches: Array.from({ length: 300 }, (_, n) => ({ context_id: `ctx_${n}`, line: 0, text: "x" })),
+    more: false,
+  },
   list: { contexts: ["ctx_1"] },
 };
 const spawned = { "protocol-id": "../%1", "protocol-local": "ctx_1" };

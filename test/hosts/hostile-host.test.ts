@@ -190,6 +190,14 @@ describe("a hijacked host", () => {
       expect([seen.has("%2"), seen.has("%3"), seen.has("%4")]).toEqual([true, false, false]);
     });
 
+    test("cannot fill the answer of a search, and finds nothing elsewhere", async () => {
+      await host("protocol-local");
+      const wide = await client("searching", "all");
+      const { matches, more } = await wide.call("mullion.search", { pattern: "x", max: 20, hosts: true });
+      expect([matches.length, more]).toEqual([20, true]);
+      expect(matches.every(({ context_id }) => context_id.startsWith("evil/ctx_"))).toBe(true);
+    });
+
     test("does not hang or forge a tree", async () => {
       const wide = await client("wide", "all");
       for (const [deed, error] of [

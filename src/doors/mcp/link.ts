@@ -18,7 +18,8 @@ export class Link {
 
   constructor({ connection, grant }: McpHost) {
     const reach = grant.all ? "all" : "team";
-    this.#open = () => connect({ ...connection, reach, events: ["mullion.agent_state_changed"] });
+    const hosts = !grant.all;
+    this.#open = () => connect({ ...connection, reach, hosts, events: ["mullion.agent_state_changed"] });
   }
 
   async use<T>(run: (client: Client) => Promise<T>): Promise<T> {

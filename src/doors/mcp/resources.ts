@@ -17,7 +17,8 @@ const HISTORY_URI = "mullion://pane/{pane}/history";
 const HISTORY_LINES = 2_000;
 const MAX_LISTED = 500;
 
-export const screenUri = (contextId: string) => `mullion://pane/${contextId}`;
+/** A slash in an id of a host is escaped: `mullion://pane/build%2Fctx_7`. */
+export const screenUri = (contextId: string) => `mullion://pane/${encodeURIComponent(contextId)}`;
 
 /** The pane of a resource; undefined for the list. */
 export function paneOfUri(uri: string): string | undefined {
@@ -37,13 +38,13 @@ export function registerResources(server: McpServer, scope: McpScope): void {
       mimeType: "application/json",
     },
     async ({ href }) => {
-      const panes = (await read(scope, () => scope.panes())).slice(0, MAX_LISTED).map(entryOf);
+      const panes = (await read(scope, () => scope.shown())).slice(0, MAX_LISTED).map(entryOf);
       return { contents: [{ uri: href, mimeType: "application/json", text: JSON.stringify({ panes }) }] };
     },
   );
   const complete = {
     pane: async (begun: string) =>
-      (await scope.panes()).map(({ context_id }) => context_id).filter((id) => id.startsWith(begun)),
+      (await scope.shown()).map(({ context_id }) => context_id).filter((id) => id.startsWith(begun)),
   };
   server.registerResource(
     "screen",
@@ -62,7 +63,7 @@ export function registerResources(server: McpServer, scope: McpScope): void {
 }
 
 async function listScreens(scope: McpScope) {
-  const panes = await read(scope, () => scope.panes());
+  const panes = await read(scope, () => scope.shown());
   return {
     resources: panes.slice(0, MAX_LISTED).map((pane) => {
       const entry = entryOf(pane);

@@ -36,14 +36,20 @@ export class McpScope {
     this.grant = grant;
   }
 
-  /** `hosts`: also on other machines, which costs a question to each of them. */
-  async panes({ hosts = false } = {}): Promise<ScopedPane[]> {
-    const { sessions } = await this.link.use((client) => client.call("mullion.tree", { ended: true, hosts }));
+  /** `hosts`: also on other machines, which costs a question to each of them. `host`: only there. */
+  async panes(where: { readonly hosts?: boolean; readonly host?: string } = {}): Promise<ScopedPane[]> {
+    const params = { ended: true, ...where };
+    const { sessions } = await this.link.use((client) => client.call("mullion.tree", params));
     return sessions.flatMap(({ name: session, socket, windows, host }) =>
       windows.flatMap(({ name: window, panes }) =>
         panes.map((pane) => ({ ...pane, session, socket, window, host })),
       ),
     );
+  }
+
+  /** The panes that lists and resources show: with --all, those of this machine. */
+  shown(): Promise<ScopedPane[]> {
+    return this.panes({ hosts: !this.grant.all });
   }
 
   /**
@@ -52,13 +58,13 @@ export class McpScope {
    */
   async find(name: string): Promise<Target> {
     const [, host, rest = name] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
-    if (host !== undefined && CONTEXT.test(name)) return { contextId: name, pane: undefined };
-    const here = await this.panes();
-    const known = here.find(({ context_id }) => context_id === name);
-    if (known || CONTEXT.test(name)) return { contextId: name, pane: known };
-    const local = named(here, name);
+    const isContext = CONTEXT.test(name);
+    const here = isContext && host !== undefined ? [] : await this.panes();
+    const local = isContext ? [] : named(here, name);
     const isFar = local.length === 0 && host !== undefined;
-    const there = isFar ? (await this.panes({ hosts: true })).filter((pane) => pane.host === host) : [];
+    const there = isFar ? await this.panes({ host }) : [];
+    const known = [...here, ...there].find(({ context_id }) => context_id === name);
+    if (known || isContext) return { contextId: name, pane: known };
     const [found, ...more] = isFar ? named(there, rest) : local;
     if (!found) throw new McpRefusal(outOfScope(`there is no pane ${quoted(name)}`, this.grant));
     if (more.length > 0)
@@ -68,9 +74,13 @@ export class McpScope {
     return { contextId: found.context_id, pane: found };
   }
 
-  /** Throws for a context that never was in scope, as the daemon does for every call that names one. */
-  async checkKnown(contextId: string): Promise<void> {
-    await this.link.use((client) => client.call("capture", { context_id: contextId, lines: 1 }));
+  /**
+   * The bytes that a context has printed. Throws for a context that never was in scope, as the daemon does for every call
+   * that names one.
+   */
+  async offsetOf(contextId: string): Promise<number> {
+    const params = { context_id: contextId, styles: false };
+    return (await this.link.use((client) => client.call("mullion.screen", params))).offset;
   }
 
   /** As find, for what changes a pane. A program must not type into its own terminal or end itself. */

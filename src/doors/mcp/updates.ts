@@ -56,8 +56,8 @@ export class Updates {
     if (name === undefined) return;
     try {
       const { contextId, pane } = await this.#scope.find(name);
-      if (!pane) await this.#scope.checkKnown(contextId);
-      void this.#watchOutput(uri, contextId, pane?.offset ?? 0, stop.signal);
+      const offset = pane?.offset ?? (await this.#scope.offsetOf(contextId));
+      void this.#watchOutput(uri, contextId, offset, stop.signal);
     } catch (error) {
       this.unwatch(uri);
       throw error;
@@ -114,7 +114,7 @@ export class Updates {
   }
 
   async #readStates(client: Client): Promise<void> {
-    const known = new Map((await this.#scope.panes()).map((pane) => [keyOf(pane), pane.context_id]));
+    const known = new Map((await this.#scope.shown()).map((pane) => [keyOf(pane), pane.context_id]));
     const events = client.events({
       methods: ["mullion.agent_state_changed"],
       signal: this.#closing.signal,
@@ -158,6 +158,6 @@ export class Updates {
   }
 }
 
-function keyOf({ socket, pane_id }: { readonly socket: string; readonly pane_id: string }): string {
-  return `${socket} ${pane_id}`;
+function keyOf({ host = "", socket, pane_id }: Pick<StateChange, "host" | "socket" | "pane_id">): string {
+  return `${host} ${socket} ${pane_id}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { clamped, contextId, offset } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { failedHosts } from "./hosts.ts";
 
 export const capture = defineMethod({
   name: "capture",
@@ -121,6 +122,10 @@ export const search = defineMethod({
     ignore_case: z.boolean().default(false),
     contexts: z.array(contextId).max(10_000).optional().describe("Only these; all of the team where absent."),
     max: z.int().min(1).max(10_000).default(1_000).describe("Lines in all."),
+    hosts: z
+      .boolean()
+      .default(false)
+      .describe("Also the team's contexts on other machines; with reach all, every pane there."),
   }),
   result: z.object({
     matches: z.array(
@@ -131,6 +136,7 @@ export const search = defineMethod({
       }),
     ),
     more: z.boolean().describe("There may be more lines than max."),
+    failed_hosts: failedHosts,
   }),
   errors: ["no-such-context", "no-terminal", "bad-regex"],
 });

@@ -15,7 +15,7 @@ export const explain = defineTool({
   async run({ pane: name }, { scope }) {
     const { contextId, pane } = await scope.find(name);
     if (!pane?.agent) {
-      await scope.checkKnown(contextId);
+      await scope.offsetOf(contextId);
       throw new McpRefusal(
         `${contextId} has no program any more: read shows its last screen for ten minutes`,
       );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failedHosts } from "../../../protocol/methods/hosts.ts";
 import { defineTool, paneId, paneName } from "../define-tool.ts";
 import { short } from "../pane-entry.ts";
 
@@ -18,6 +19,12 @@ export const search = defineTool({
     regex: z.boolean().default(false).describe("The pattern is a regular expression, not a text."),
     ignore_case: z.boolean().default(false),
     panes: z.array(paneName).min(1).max(64).optional().describe("Only these panes."),
+    hosts: z
+      .boolean()
+      .optional()
+      .describe(
+        "Also panes on other machines; absent: those of your team, and with --all only this machine's.",
+      ),
     max: z
       .int()
       .min(1)
@@ -34,11 +41,13 @@ export const search = defineTool({
       }),
     ),
     more: z.boolean().describe("There are more matches than max."),
+    failed_hosts: failedHosts,
   }),
-  async run({ pattern, regex, ignore_case, panes, max }, { scope, signal }) {
+  async run({ pattern, regex, ignore_case, panes, max, hosts }, { scope, signal }) {
     const targets = panes && (await Promise.all(panes.map((name) => scope.find(name))));
     const contexts = targets?.map(({ contextId }) => contextId);
-    const params = { pattern, literal: !regex, ignore_case, max, ...(contexts && { contexts }) };
+    const where = contexts ? { contexts } : { hosts: hosts ?? !scope.grant.all };
+    const params = { pattern, literal: !regex, ignore_case, max, ...where };
     const found = await scope.link.use((client) => client.call("mullion.search", params, { signal }));
     const matches = found.matches.map(({ context_id, line, text }) => ({
       id: context_id,
@@ -47,9 +56,11 @@ export const search = defineTool({
     }));
     const lines = matches.slice(0, SHOWN).map(({ id, line, text }) => `${id} ${line}: ${short(text)}`);
     const rest = matches.length > SHOWN || found.more ? ["…"] : [];
+    const failed_hosts = found.failed_hosts ?? [];
+    const failures = failed_hosts.map(({ error }) => error);
     return {
-      text: lines.length === 0 ? "Nothing was found." : [...lines, ...rest].join("\n"),
-      result: { matches, more: found.more },
+      text: [...(lines.length === 0 ? ["Nothing was found."] : lines), ...rest, ...failures].join("\n"),
+      result: { matches, more: found.more, ...(failed_hosts.length > 0 && { failed_hosts }) },
     };
   },
 });
