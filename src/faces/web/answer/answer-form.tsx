@@ -7,7 +7,7 @@ import "./answer-form.css";
 
 /** A question that has just replaced another is not answered by a click that was meant for the other. */
 const SETTLE_MS = 400;
-const CUT_OFF = "Not connected: you can send this when the page is connected again.";
+const CUT_OFF = "Not connected: nothing was sent. Send it again when the page is connected.";
 
 /** Answers the question that a pane waits with: its choices as buttons, and a line of text. */
 export function AnswerForm(props: {
@@ -18,11 +18,10 @@ export function AnswerForm(props: {
 }) {
   const { answer, failure, isSending } = createAnswer(props);
   const isNew = createSettling(() => props.pane.agent.since);
-  const isCut = () => !isCurrent(props.pane.host);
-  const isOff = () => isSending() || isNew() || isCut();
+  const isOff = () => isSending() || isNew() || !isCurrent(props.pane.host);
   // Buttons stay enabled for the browser, which would take the focus from one that is disabled for a moment.
   const send = async (text: string) => {
-    if (isOff() || !(await answer(text))) return false;
+    if (isSending() || isNew() || !(await answer(text))) return false;
     props.onHold?.(false);
     return true;
   };
@@ -42,12 +41,10 @@ export function AnswerForm(props: {
       >
         <Choices pane={props.pane} isOff={isOff()} onChoose={send} />
         <Reply pane={props.pane} isOff={isOff()} onSend={send} />
-        <Show when={isCut() ? CUT_OFF : failure()}>
-          {(sentence) => (
-            <p class="failure" role="alert">
-              {sentence()}
-            </p>
-          )}
+        <Show when={failure()}>
+          <p class="failure" role="alert">
+            {failure()}
+          </p>
         </Show>
       </form>
     </Show>
@@ -60,7 +57,8 @@ function createAnswer(props: { readonly pane: PagePane; onAnswered?(): void }) {
   const [isSending, setSending] = createSignal(false);
   const answer = async (text: string): Promise<boolean> => {
     const { id, agent } = props.pane;
-    setFailure(undefined);
+    setFailure(isCurrent(props.pane.host) ? undefined : CUT_OFF);
+    if (failure()) return false;
     setSending(true);
     try {
       await ask(paneAddress(id, "answer"), { text, since: agent.since });

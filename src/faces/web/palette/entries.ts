@@ -1,6 +1,6 @@
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { compareUrgency, type StateName } from "../overview/arrange.ts";
-import { placeText } from "../overview/pane-text.ts";
+import { isolated, placeText } from "../overview/pane-text.ts";
 import { addressOf } from "../route.ts";
 
 /** One thing that the palette finds. */
@@ -21,7 +21,9 @@ export function paneEntries(panes: readonly PagePane[], go: Go): PaletteEntry[] 
     key: pane.id,
     kind: "Pane",
     title: pane.name,
-    detail: [pane.metadata.role, placeText(pane), pane.agent.program].filter(Boolean).join(" · "),
+    detail: [isolated(String(pane.metadata.role ?? "")), placeText(pane), pane.agent.program]
+      .filter(Boolean)
+      .join(" · "),
     state: pane.agent.state,
     run: () => go(addressOf({ view: "pane", id: pane.id })),
   }));
