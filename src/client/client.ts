@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AnyEvent, EventName, LeavingEvent, Subscribable } from "../protocol/events.ts";
+import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { adaptEvent } from "./adapt-event.ts";
 import { BackendError } from "./backend-error.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
-import { type BackendHello, canResume, establish } from "./establish.ts";
+import { type BackendHello, canResume, establish, type WantedConnection } from "./establish.ts";
 import { EventStream } from "./event-stream.ts";
-import type { OpenTransport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** Settles like the promise, or rejects with the signal's reason if the signal is aborted first. */
@@ -20,13 +19,7 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
-interface ClientOptions {
-  readonly transport: OpenTransport;
-  readonly sessionHint: string | undefined;
-  readonly reach: "team" | "all" | undefined;
-  readonly hosts: boolean;
-  readonly events: readonly Subscribable[];
-  readonly cursor: Cursor | undefined;
+interface ClientOptions extends WantedConnection {
   readonly reconnectTimeoutMs: number;
 }
 

@@ -10,7 +10,8 @@ export type BackendHello = Result<"initialize">;
 /** A client that can resume must know when the backend has ended for good. */
 const END = "mullion.backend_ended" satisfies Subscribable;
 
-interface Establishing {
+/** What a client asks of its connection, and of each one that replaces it. */
+export interface WantedConnection {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
   readonly reach: "team" | "all" | undefined;
@@ -19,6 +20,9 @@ interface Establishing {
   readonly events: readonly Subscribable[];
   /** Where events continue; undefined: where the backend says that they begin. */
   readonly cursor: Cursor | undefined;
+}
+
+interface Establishing extends WantedConnection {
   /** Called before the first event. */
   began(hello: BackendHello, from: Cursor | undefined): void;
   onEvent(method: string, params: Record<string, unknown>): void;

@@ -35,13 +35,13 @@ export function compareAgents(a: Standing, b: Standing): number {
 }
 
 /** Everything that a list of agents shows of one. */
-export function listedAgent({ pane, standing }: RankedAgent): ListedAgent {
+export function listedAgent({ pane, standing }: RankedAgent) {
   return {
     ...describePane(pane, standing),
     ...placeOf(pane),
     last_line: lastLine(pane.screen),
     ...choicesAt(pane, standing),
-  };
+  } satisfies ListedAgent;
 }
 
 /** A result that a person has seen concerns them no more than an idle program. */

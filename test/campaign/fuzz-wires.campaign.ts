@@ -1,10 +1,10 @@
-import { LineReader } from "../../src/doors/pane-backend/line-reader.ts";
 import { BadRequest, parseRequest } from "../../src/doors/pane-backend/parse-request.ts";
 import { decodeLendingMessage, LENDING_HOLDER_TO_DAEMON } from "../../src/lending/lending-wire.ts";
 import { isMethodName, methods } from "../../src/protocol/methods.ts";
 import * as clientWire from "../../src/wire/client-wire.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../../src/wire/frames.ts";
 import * as holderWire from "../../src/wire/holder-wire.ts";
+import { LineReader } from "../../src/wire/line-reader.ts";
 import { PayloadWriter } from "../../src/wire/payload.ts";
 import { attack, type Tally } from "./attack.ts";
 import { once, ROUNDS, shown } from "./fuzz.ts";
@@ -147,7 +147,7 @@ attack("fuzz: NDJSON requests", ROUNDS, (tally, rounds) => {
           if (request && "params" in request && isMethodName(request.method))
             methods[request.method].params.safeParse(request.params);
         };
-        const reader = new LineReader({ line: take, tooLong: () => {} });
+        const reader = new LineReader({ maxBytes: 1024 * 1024, line: take, tooLong: () => {} });
         for (const piece of pieces(random, bytes)) reader.push(piece);
         reader.finish();
       },

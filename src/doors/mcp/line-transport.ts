@@ -1,16 +1,14 @@
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { LineReader } from "../../wire/line-reader.ts";
 
 /** Longest message that a client may send. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-/** A line that arrives in many small pieces is joined after this many, because each piece costs more than its bytes. */
-const MAX_PARTS = 256;
 /** With more unsent bytes than this, the client does not read, so no further requests are read from it. */
 const CLOGGED_BYTES = 4 * 1024 * 1024;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
-const NEWLINE = 0x0a;
 
 /**
  * MCP over standard streams: one message a line. In place of the package's own transport, because that one ends at a long
@@ -24,8 +22,12 @@ export class LineTransport implements Transport {
   onInbound: ((message: JSONRPCMessage) => void) | undefined;
   readonly #input: Readable;
   readonly #output: Writable;
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  readonly #lines = new LineReader({
+    maxBytes: MAX_LINE_BYTES,
+    line: (bytes) => this.#message(bytes.toString("utf8")),
+    tooLong: () =>
+      this.#reject(INVALID_REQUEST, `a message has at most ${MAX_LINE_BYTES} bytes: send less text at once`),
+  });
   #closed = false;
 
   constructor(input: Readable, output: Writable) {
@@ -63,34 +65,7 @@ export class LineTransport implements Transport {
     if (!this.#closed) this.#input.resume();
   };
 
-  readonly #take = (chunk: Buffer): void => {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      this.#keep(chunk.subarray(from, at));
-      this.#line();
-      from = at + 1;
-    }
-    this.#keep(chunk.subarray(from));
-  };
-
-  /** Keeps at most one line; the rest of a longer one is discarded. */
-  #keep(bytes: Buffer): void {
-    if (bytes.length === 0) return;
-    this.#bytes += bytes.length;
-    if (this.#bytes <= MAX_LINE_BYTES) this.#parts.push(bytes);
-    else this.#parts = [];
-    if (this.#parts.length > MAX_PARTS) this.#parts = [Buffer.concat(this.#parts)];
-  }
-
-  #line(): void {
-    const text = Buffer.concat(this.#parts).toString("utf8");
-    const tooLong = this.#bytes > MAX_LINE_BYTES;
-    this.#parts = [];
-    this.#bytes = 0;
-    if (tooLong)
-      this.#reject(INVALID_REQUEST, `a message has at most ${MAX_LINE_BYTES} bytes: send less text at once`);
-    else if (text.trim() !== "") this.#message(text);
-  }
+  readonly #take = (chunk: Buffer): void => this.#lines.push(chunk);
 
   #message(text: string): void {
     let value: unknown;

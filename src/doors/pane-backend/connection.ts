@@ -18,7 +18,7 @@ import {
   type Result,
 } from "../../protocol/methods.ts";
 import { agreedLevel, PROTOCOL_VERSION } from "../../protocol/version.ts";
-import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
+import { LineReader } from "../../wire/line-reader.ts";
 import { BadRequest, parseRequest, type Request, type RequestId } from "./parse-request.ts";
 
 /** With more unsent bytes than this, events wait or are replaced by a gap notice. */
@@ -26,6 +26,7 @@ const CONGESTED_BYTES = 256 * 1024;
 /** With more unsent bytes than this, the client does not read, so no further requests are read from it. */
 const CLOGGED_BYTES = 4 * 1024 * 1024;
 const MAX_IN_FLIGHT = 4096;
+const MAX_LINE_BYTES = 1024 * 1024;
 /** Time that a client which half-closed its connection has to receive its answers. */
 const LAST_ANSWERS_MS = 30_000;
 
@@ -75,6 +76,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     this.#socket = socket;
     this.#native = native;
     const reader = new LineReader({
+      maxBytes: MAX_LINE_BYTES,
       line: (bytes) => this.#line(bytes),
       tooLong: () =>
         this.#fail(null, { code: "too-large", message: `a line is at most ${MAX_LINE_BYTES} bytes` }),

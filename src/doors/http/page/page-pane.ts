@@ -1,5 +1,5 @@
 import type { Pane } from "../../../core/tree/tree.ts";
-import { choicesAt, describePane, lastLine, placeOf } from "../../../panes/describe-pane.ts";
+import { listedAgent } from "../../../panes/agents.ts";
 import type { PagePane, PageViewer } from "../../../protocol/page.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 
@@ -8,10 +8,7 @@ export function pagePane({ id, pane }: HttpTerminal, pages: Iterable<PageViewer>
   const standing = pane.window.server.agents.lastOf(pane);
   return {
     id,
-    ...describePane(pane, standing),
-    ...placeOf(pane),
-    last_line: lastLine(pane.screen),
-    ...choicesAt(pane, standing),
+    ...listedAgent({ pane, standing }),
     viewers: [...pages, ...terminalsAt(pane)],
   };
 }

@@ -1,6 +1,3 @@
-/** Maximum length of a line, without its end. */
-export const MAX_LINE_BYTES = 1024 * 1024;
-
 /** A line that arrives in many small pieces is joined after this many, because each piece costs more than its bytes. */
 const MAX_PARTS = 256;
 
@@ -8,6 +5,8 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 export interface LineListener {
+  /** Maximum length of a line, without its end. */
+  readonly maxBytes: number;
   line(bytes: Buffer): void;
   /** Called once for each line that is too long; its bytes are discarded. */
   tooLong(): void;
@@ -44,7 +43,7 @@ export class LineReader {
     this.#bytes += bytes.length;
     this.#parts.push(bytes);
     if (this.#parts.length > MAX_PARTS) this.#parts = [Buffer.concat(this.#parts)];
-    if (this.#bytes <= MAX_LINE_BYTES) return;
+    if (this.#bytes <= this.#listener.maxBytes) return;
     this.#skipping = true;
     this.#parts = [];
     this.#listener.tooLong();

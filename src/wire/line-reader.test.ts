@@ -1,11 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
+import { LineReader } from "./line-reader.ts";
+
+const MAX_LINE_BYTES = 1024 * 1024;
 
 let heard: string[];
 let reader: LineReader;
 beforeEach(() => {
   heard = [];
   reader = new LineReader({
+    maxBytes: MAX_LINE_BYTES,
     line: (bytes) => heard.push(String(bytes)),
     tooLong: () => heard.push("TOO LONG"),
   });
