@@ -17,6 +17,8 @@ export interface FarOutputOptions {
   onProgress(): void;
 }
 
+/** A new reader waits this long to learn where the output of a host stands. */
+const OPEN_MS = 2_000;
 /** An exit waits this long for output that its host announced. */
 const PATIENCE_MS = 5_000;
 
@@ -31,6 +33,8 @@ export class FarOutput {
   readonly #gone = new AbortController();
   readonly #impatient = new Set<string>();
   #backend: FarBackend | undefined;
+  #opening: Promise<void> | undefined;
+  #started = false;
   #wake: (() => void) | undefined;
 
   constructor(options: FarOutputOptions) {
@@ -43,7 +47,25 @@ export class FarOutput {
     return this.#positions;
   }
 
+  /** Connects. Resolves when the offsets are known, or to no effect if the host does not answer in time. */
+  async open(): Promise<void> {
+    this.#opening ??= this.#open();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, OPEN_MS);
+    });
+    await Promise.race([this.#opening, late]);
+    clearTimeout(timer);
+  }
+
+  /** Sends from now on. */
   start(): void {
+    this.#started = true;
+    this.#opening ??= this.#open();
+    this.#wake?.();
+  }
+
+  #open(): Promise<void> {
     const { hosts, host, team, offsets } = this.#options;
     const there = [...this.#positions].map(([id, offset]) => [parseFarId(id)!.id, offset] as const);
     const order = {
@@ -53,7 +75,7 @@ export class FarOutput {
       onEvent: (event: { readonly method: string; readonly params: unknown }) => this.#onEvent(event),
       onEnd: () => this.#ended(),
     };
-    hosts.open(order).then(
+    return hosts.open(order).then(
       (backend) => this.#opened(backend),
       () => this.#ended(),
     );
@@ -117,7 +139,7 @@ export class FarOutput {
   }
 
   async #accepted(): Promise<void> {
-    while (this.#options.sink.congested && !this.#gone.signal.aborted)
+    while ((!this.#started || this.#options.sink.congested) && !this.#gone.signal.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -48,6 +48,8 @@ const CHANGING: ReadonlySet<MethodName> = new Set<MethodName>(["mullion.rename",
 const MAX_EVENT_CHARS = 16 * 1024;
 /** Exit code of a process that SIGHUP ended. */
 const HANGUP = 129;
+/** Time to ask a host what the events said that it no longer has. */
+const RECONCILE_MS = 30_000;
 /** A connection that has no live context is closed after this. */
 const IDLE_MS = 60_000;
 
@@ -221,11 +223,37 @@ export class FarTeam {
     this.#save();
   }
 
-  #onEvent(given: AnyEvent): undefined {
+  #onEvent(given: AnyEvent): Promise<void> | undefined {
+    if (given.method === "mullion.gap") return this.#onGap(given.params);
     const event = isLogged(given) ? checkedEvent(given) : undefined;
-    if (!event || event.params.sequence <= this.#sequence) return;
+    if (event && event.params.sequence > this.#sequence) this.#take(event);
+    return undefined;
+  }
+
+  #take(event: FarEvent): void {
     if (this.#starting > 0) this.#waiting.push(event);
     else this.#log(event);
+  }
+
+  /** The host no longer has some events: what they said is asked for. */
+  async #onGap(given: unknown): Promise<void> {
+    const { success, data } = events["mullion.gap"].params.safeParse(given);
+    const backend = success && data.kind === "events" ? await this.#backend : undefined;
+    if (!success || !backend) return;
+    const sequence = Math.max(this.#sequence, data.to - 1);
+    try {
+      const gone = AbortSignal.timeout(RECONCILE_MS);
+      const contexts = new Set(methods.list.result.parse(await backend.call("list", {}, gone)).contexts);
+      for (const id of [...contexts].filter((each) => !this.#live.has(each)).slice(0, this.#asked))
+        this.#take({ method: "mullion.context_spawned", params: { context_id: id, metadata: {}, sequence } });
+      for (const id of [...this.#live].filter((each) => !contexts.has(each)))
+        this.#take({
+          method: "context_exited",
+          params: { ...(await exitThere(backend, id, gone)), sequence },
+        });
+    } catch {
+      // The next connection asks again, because the number of the last event is still before the gap.
+    }
   }
 
   #log(event: FarEvent): void {
@@ -263,6 +291,19 @@ export class FarTeam {
     if (this.#live.size > 0 || this.#starting > 0) return;
     this.#idle = setTimeout(() => this.#disconnect(), IDLE_MS).unref();
   }
+}
+
+/** How a context has ended, as far as the host still knows. */
+async function exitThere(backend: FarBackend, context_id: string, gone: AbortSignal) {
+  const params = { context_id, until: { kind: "exit" }, timeout_ms: 0 };
+  const answer = await backend.call("mullion.wait", params, gone).catch((error) => {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  });
+  const { data } = methods["mullion.wait"].result.safeParse(answer);
+  if (data?.exit_code === undefined) return { context_id, exit_code: HANGUP, signal: "SIGHUP", offset: 0 };
+  const { exit_code, offset, signal } = data;
+  return { context_id, exit_code, offset, ...(signal !== undefined && { signal }) };
 }
 
 /** The host's daemon has answered, and nothing was started. */

@@ -82,6 +82,16 @@ export class Subscription {
     };
   }
 
+  /**
+   * Resolves when the position in the output of every host is known, or the host has not answered in time: its contexts then
+   * begin at their first byte. Undefined: there is nothing to wait for.
+   */
+  positioned(): Promise<void> | undefined {
+    const { cursor } = this.#options;
+    if (cursor || this.#far.size === 0) return undefined;
+    return Promise.all([...this.#far.values()].map((output) => output.open())).then(() => {});
+  }
+
   /** Starts sending; call this after the reply that contains the cursor. */
   start(): void {
     if (this.#closed) return;

@@ -141,6 +141,11 @@ function answerProtocol(id, request) {
     process.stdout.write(line(id, { id: number, result: { context_id: spawned[deed] ?? "ctx_9" } }));
   else process.stdout.write(line(id, { id: number, result: protocolAnswers[method] ?? {} }));
   if (method === "mullion.resume" && deed === "protocol-agents") forgeAgents(id);
+  if (method === "spawn_agent" && deed === "protocol-gap") {
+    process.stdout.write(line(id, event("mullion.context_spawned", "ctx_9", 1)));
+    const params = { kind: "events", from: 2, to: Number.MAX_SAFE_INTEGER, reason: "expired" };
+    for (let n = 0; n < 100; n++) process.stdout.write(line(id, { method: "mullion.gap", params }));
+  }
   if (method !== "mullion.resume" || deed !== "protocol-flood") return;
   for (let at = 1; at < 5_000; at += 2) {
     process.stdout.write(line(id, event("mullion.context_spawned", `ctx_${at}`, at)));

@@ -190,6 +190,25 @@ describe("a hijacked host", () => {
       expect([seen.has("%2"), seen.has("%3"), seen.has("%4")]).toEqual([true, false, false]);
     });
 
+    test("cannot announce what was not started with a gap in its events", async () => {
+      await host("protocol-gap");
+      const own = await client("gap");
+      const events = own.events();
+      expect(await own.call("spawn_agent", spawn)).toEqual({ context_id: "evil/ctx_9" });
+      const read: unknown[] = [];
+      for await (const event of events) {
+        read.push(event);
+        if (event.method === "context_exited") break;
+      }
+      // It lists ctx_1 alone, which no one started.
+      const params = { context_id: "evil/ctx_9" };
+      expect(read).toMatchObject([
+        { method: "mullion.context_spawned", params },
+        { method: "context_exited", params: { ...params, exit_code: 129, signal: "SIGHUP" } },
+      ]);
+      expect((await own.call("list")).contexts).toEqual([]);
+    });
+
     test("cannot fill the answer of a search, and finds nothing elsewhere", async () => {
       await host("protocol-local");
       const wide = await client("searching", "all");

@@ -64,6 +64,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
   request.signal.addEventListener("abort", wake.up);
   async function* events(): AsyncGenerator<unknown> {
     try {
+      await subscription.positioned();
       yield { cursor: native.cursorAt(request.level, subscription.cursor()) };
       subscription.start();
       while (!request.signal.aborted) {

@@ -30,6 +30,8 @@ const MAX_LINE_BYTES = 1024 * 1024;
 /** Time that a client which half-closed its connection has to receive its answers. */
 const LAST_ANSWERS_MS = 30_000;
 
+type Cursor = Params<"mullion.resume">["cursor"];
+
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 /** The only notification that a client may send: agents that it spawned are killed when it disconnects. */
@@ -175,7 +177,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     return runMethod<TeamMethod>(this.#native, call, { method, params: parseParams(method, params) });
   }
 
-  #initialize(params: Params<"initialize">): Result<"initialize"> {
+  #initialize(params: Params<"initialize">): Result<"initialize"> | Promise<Result<"initialize">> {
     if (this.#team) throw new ProtocolError("already-initialized", "a connection is initialized once");
     if (params.protocol_version !== PROTOCOL_VERSION) {
       throw new ProtocolError(
@@ -186,21 +188,29 @@ export class PaneBackendConnection implements EventSink, Departing {
     }
     this.#level = agreedLevel(params.mullion_level);
     const team = this.#native.teams.open(params.session_hint ?? undefined);
-    const cursor = params.mullion
-      ? this.#subscribe(team, params.mullion).cursor
+    const subscription = params.mullion
+      ? this.#listenTo(team, params.mullion)
       : this.#listen(team, { events: declaredEvents(params.capabilities) });
     team.clients += 1;
     this.#team = team;
     if (params.mullion?.reach === "all") this.#reach = this.#native.reachAll(team);
-    return {
+    const answer = (cursor: Cursor) => ({
       protocol_version: PROTOCOL_VERSION,
       capabilities: capabilitiesAt(this.#level),
       self_context_id: team.selfId,
       mullion: { version: this.#native.host.version, level: this.#level, session_hint: team.hint, cursor },
-    };
+    });
+    return this.#begin(subscription, answer);
   }
 
   #subscribe(
+    team: Team,
+    params: NonNullable<Params<"initialize">["mullion"]>,
+  ): Result<"mullion.subscribe"> | Promise<Result<"mullion.subscribe">> {
+    return this.#begin(this.#listenTo(team, params), (cursor) => ({ cursor }));
+  }
+
+  #listenTo(
     team: Team,
     {
       events = allEvents(this.#level),
@@ -209,29 +219,34 @@ export class PaneBackendConnection implements EventSink, Departing {
       reach,
       ...rest
     }: NonNullable<Params<"initialize">["mullion"]>,
-  ): Result<"mullion.subscribe"> {
+  ): Subscription {
     const reached = this.#reach || reach === "all" ? "all" : "team";
     const wanted = {
       events: new Set<EventName>(events),
       ...rest,
       hosts: hosts ? reached : undefined,
     } as const;
-    return { cursor: this.#listen(team, wanted, cursor) };
+    return this.#listen(team, wanted, cursor);
   }
 
-  /** Replaces the previous subscription; no event is sent before the answer. */
-  #listen(
-    team: Team,
-    wanted: WantedEvents,
-    cursor?: Params<"mullion.resume">["cursor"],
-  ): Params<"mullion.resume">["cursor"] {
+  /** Replaces the previous subscription. */
+  #listen(team: Team, wanted: WantedEvents, cursor?: Cursor): Subscription {
     const subscription = this.#native.subscribe(team, this, wanted, cursor);
     this.#subscription?.close();
     this.#subscription = subscription;
     for (const contextId of this.#held.keys()) subscription.hold(contextId);
-    const start = subscription.cursor();
-    setImmediate(() => subscription.start());
-    return this.#native.cursorAt(this.#level, start);
+    return subscription;
+  }
+
+  /** The answer with the cursor of a subscription; no event is sent before it. */
+  #begin<T>(subscription: Subscription, answer: (cursor: Cursor) => T): T | Promise<T> {
+    const begin = () => {
+      const start = subscription.cursor();
+      setImmediate(() => subscription.start());
+      return answer(this.#native.cursorAt(this.#level, start));
+    };
+    const positioned = subscription.positioned();
+    return positioned ? positioned.then(begin) : begin();
   }
 
   #hold(contextId: string): void {
