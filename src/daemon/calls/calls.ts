@@ -3,7 +3,7 @@ import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import type { Log } from "../life/log.ts";
 import type { Ledger } from "../records/ledger.ts";
-import { settledOrLate } from "../system/clock.ts";
+import { requestSettled } from "../system/clock.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
 import type { WholeAnswer } from "./call-output.ts";
 import type { CallTaker, ClientCall } from "./client-call.ts";
@@ -88,18 +88,18 @@ export class Calls implements CallTaker, TerminalRecords {
    */
   unsettled(call: ClientCall): Promise<void> | undefined {
     const settling = this.#running.get(call)?.scope.settling;
-    return settling && settledOrLate(settling);
+    return settling && requestSettled(settling);
   }
 
   /** Runs before the daemon sends any byte of an answer. */
-  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void {
+  beforeAnswer(call: ClientCall, answer: (() => WholeAnswer) | undefined): void {
     const { ledger, exactlyOnce } = this;
     const running = this.#running.get(call);
     ledger.commit((changed) => {
       if (!running || !answer) return [];
       const { scope, commitsBefore } = running;
       const mutating = changed || scope.spawned.length > 0 || ledger.commits !== commitsBefore;
-      return mutating ? exactlyOnce.answered(scope, answer) : [];
+      return mutating ? exactlyOnce.answered(scope, answer()) : [];
     });
     if (running && answer) running.scope.answered = true;
     crashPoint("before-answer");

@@ -9,6 +9,7 @@ import {
   type Hello,
 } from "../../wire/client-wire.ts";
 import type { ClientTerminal, Invocation, OutputFlow } from "../../wire/invocation.ts";
+import { Overdue } from "../system/overdue.ts";
 import { randomId } from "../system/random-id.ts";
 import { CallOutput, type WholeAnswer } from "./call-output.ts";
 import { CallStdin } from "./call-stdin.ts";
@@ -35,7 +36,7 @@ export interface CallTaker {
   /** What the end of the call has to wait for; undefined if nothing is pending. */
   unsettled(call: ClientCall): Promise<void> | undefined;
   /** Runs before the first byte of the answer is sent. `answer` is defined if the answer is sent in one piece. */
-  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
+  beforeAnswer(call: ClientCall, answer: (() => WholeAnswer) | undefined): void;
   /** For a call that opens its client's terminal. */
   readonly records: TerminalRecords;
 }
@@ -48,10 +49,10 @@ export interface ClientCallOptions {
 }
 
 /**
- * Output is held back for this long so that it leaves together with the exit status. A call that takes longer streams
- * its output.
+ * Calls whose output is held back for this long, so that it leaves together with the exit status. A call that takes
+ * longer streams its output.
  */
-const WHOLE_ANSWER_MS = 20;
+const heldBack = new Overdue<ClientCall>(20, (call) => call.stream());
 
 /** One run of `tmux` or `mullion`, on the daemon's end of its connection. */
 export class ClientCall implements Invocation, TerminalCall {
@@ -75,7 +76,6 @@ export class ClientCall implements Invocation, TerminalCall {
   readonly #output = new CallOutput();
   #terminal: RawTerminal | undefined;
   #streaming = false;
-  #timer: NodeJS.Timeout | undefined;
   /** The exit status is known; the call is answered once everything has settled. */
   #exiting = false;
   #ended = false;
@@ -181,8 +181,8 @@ export class ClientCall implements Invocation, TerminalCall {
 
   #answer(status: number, hangUp: boolean): void {
     if (this.#ended) return;
-    const answer = this.#streaming ? undefined : { ...this.#output.whole, status };
-    this.#options.calls.beforeAnswer(this, answer);
+    const whole = () => ({ ...this.#output.whole, status });
+    this.#options.calls.beforeAnswer(this, this.#streaming ? undefined : whole);
     this.#finish(...this.#output.takeFrames(), encodeExit(status, hangUp));
   }
 
@@ -190,7 +190,7 @@ export class ClientCall implements Invocation, TerminalCall {
     if (this.#ended || data.length === 0) return;
     this.#output.add(stream, data);
     if (this.#streaming) this.stream();
-    else this.#timer ??= setTimeout(() => this.stream(), WHOLE_ANSWER_MS).unref();
+    else heldBack.add(this);
   }
 
   #finish(...last: Buffer[]): void {
@@ -202,7 +202,7 @@ export class ClientCall implements Invocation, TerminalCall {
 
   #end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    heldBack.delete(this);
     this.#terminal?.keys.stop();
     this.stdin.close();
   }

@@ -12,6 +12,7 @@ import {
   type Hello,
 } from "../../wire/client-wire.ts";
 import { encodeFrame, encodePreamble, FrameDecoder } from "../../wire/frames.ts";
+import { Overdue } from "../system/overdue.ts";
 import type { WholeAnswer } from "./call-output.ts";
 import type { ClientCall } from "./client-call.ts";
 import { ClientConnection } from "./client-connection.ts";
@@ -23,6 +24,7 @@ let calls: ClientCall[];
 let answered: (WholeAnswer | undefined)[];
 let unsettled: Promise<void> | undefined;
 let peer: PeerUser;
+const silent = new Overdue<ClientConnection>(50, (connection) => connection.refuseSilent());
 beforeEach(async () => {
   directory = mkdtempSync("/tmp/mcc-");
   calls = [];
@@ -34,11 +36,11 @@ beforeEach(async () => {
       new ClientConnection(socket, {
         version: "1.2.3",
         peer,
-        helloTimeoutMs: 50,
+        silent,
         calls: {
           take: (call) => calls.push(call),
           unsettled: () => unsettled,
-          beforeAnswer: (_call, answer) => answered.push(answer),
+          beforeAnswer: (_call, answer) => answered.push(answer?.()),
           get records(): never {
             throw new Error("no call here opens a terminal");
           },

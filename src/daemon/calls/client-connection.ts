@@ -9,6 +9,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
+import { Overdue } from "../system/overdue.ts";
 import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
 import type { PeerUser } from "./peers.ts";
 import { unknownMessage } from "./raw-terminal.ts";
@@ -16,8 +17,8 @@ import { unknownMessage } from "./raw-terminal.ts";
 export interface ClientConnectionSetup {
   readonly version: string;
   readonly peer: PeerUser;
-  /** Time that a new connection has to send its first request. */
-  readonly helloTimeoutMs?: number;
+  /** Connections that have not sent a request, with the time that they have for it. */
+  readonly silent?: Overdue<ClientConnection>;
   readonly calls: CallTaker;
   /** The doors other than the client's. Each takes over the connection together with the bytes read so far. */
   readonly doors: OtherDoors;
@@ -29,11 +30,13 @@ export type OtherDoors = Readonly<
   Record<Exclude<DoorKind, "client">, (socket: Socket, head: Buffer) => void>
 >;
 
-const HELLO_TIMEOUT_MS = 10_000;
-/** A client that has received its status and does not disconnect is disconnected after this time. */
-const LEAVE_TIMEOUT_MS = 100;
+const NO_BYTES = Buffer.alloc(0);
 /** A rejected client may still be sending; its connection is closed after this time. */
 const REFUSED_TIMEOUT_MS = 5_000;
+
+const silentConnections = new Overdue<ClientConnection>(10_000, (connection) => connection.refuseSilent());
+/** Clients that have received their status. Those that do not disconnect are disconnected after this time. */
+const answeredClients = new Overdue<ClientConnection>(100, (connection) => connection.leave());
 
 /** A connection to one of the daemon's sockets. Its first byte chooses the door, which then reads the request. */
 export class ClientConnection implements CallConnection, RelayedClient {
@@ -43,27 +46,23 @@ export class ClientConnection implements CallConnection, RelayedClient {
     if (this.#relayed) this.#relayed.take(frame);
     else this.#take(decodeClientMessage(frame));
   });
-  readonly #timer: NodeJS.Timeout;
-  #head: Buffer | undefined = Buffer.alloc(0);
+  readonly #silent: Overdue<ClientConnection>;
+  /** What has arrived of the bytes that choose the door; undefined once they have. */
+  #head: Buffer | undefined = NO_BYTES;
   #call: ClientCall | undefined;
   /** The call, if it runs on another host. */
   #relayed: CallRelay | undefined;
-  #leaving: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: ClientConnectionSetup) {
     this.#socket = socket;
     this.#options = options;
-    const timeoutMs = options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
-    this.#timer = setTimeout(() => {
-      this.#refuse(`nothing was asked for within ${timeoutMs / 1000} s`);
-      socket.destroySoon(); // A silent client may never close the connection itself, and file descriptors are scarce.
-    }, timeoutMs);
-    this.#timer.unref();
+    this.#silent = options.silent ?? silentConnections;
+    this.#silent.add(this);
     socket.on("data", (chunk) => this.#data(chunk));
     socket.on("error", () => {});
     socket.on("close", () => {
-      clearTimeout(this.#timer);
-      clearTimeout(this.#leaving);
+      this.#silent.delete(this);
+      answeredClients.delete(this);
       this.#call?.gone();
       this.#relayed?.gone();
     });
@@ -80,14 +79,14 @@ export class ClientConnection implements CallConnection, RelayedClient {
    */
   end(): void {
     this.#socket.on("end", () => this.#socket.destroy());
-    this.#leaving = setTimeout(() => this.#leave(), LEAVE_TIMEOUT_MS).unref();
+    answeredClients.add(this);
   }
 
   /**
    * Bytes that the system has accepted reach the client even after the socket is closed; the remaining ones are sent
    * first.
    */
-  #leave(): void {
+  leave(): void {
     if (this.#socket.writableLength === 0) this.#socket.destroy();
     else this.#socket.end();
   }
@@ -115,7 +114,7 @@ export class ClientConnection implements CallConnection, RelayedClient {
 
   #data(chunk: Buffer): void {
     try {
-      if (this.#head) this.#begin(Buffer.concat([this.#head, chunk]));
+      if (this.#head) this.#begin(this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]));
       else this.#decoder.push(chunk);
     } catch (error) {
       if (!(error instanceof WireFault)) throw error;
@@ -148,7 +147,7 @@ export class ClientConnection implements CallConnection, RelayedClient {
   }
 
   #handOver(door: Exclude<DoorKind, "client">, head: Buffer): void {
-    clearTimeout(this.#timer);
+    this.#silent.delete(this);
     this.#socket.removeAllListeners("data");
     this.#options.doors[door](this.#socket, head);
   }
@@ -166,11 +165,17 @@ export class ClientConnection implements CallConnection, RelayedClient {
     if (this.#call) throw new WireFault("a client says hello once");
     const { peer, calls } = this.#options;
     if (peer.confinedTo !== undefined && hello.program !== "tmux") throw new WireFault("access not allowed");
-    clearTimeout(this.#timer);
+    this.#silent.delete(this);
     this.#relayed = peer.confinedTo === undefined ? this.#options.relay(hello, this) : undefined;
     if (this.#relayed) return;
     this.#call = new ClientCall({ hello, peer, connection: this, calls });
     calls.take(this.#call);
+  }
+
+  /** The client has sent no request in time. */
+  refuseSilent(): void {
+    this.#refuse(`nothing was asked for within ${this.#silent.delayMs / 1000} s`);
+    this.#socket.destroySoon(); // A silent client may never close the connection itself, and file descriptors are scarce.
   }
 
   #refuse(sentence: string): void {
@@ -179,7 +184,7 @@ export class ClientConnection implements CallConnection, RelayedClient {
     // Half-close only: if the client still sends, a full close would discard the error sentence before the client reads
     // it.
     this.#socket.end();
-    this.#leaving = setTimeout(() => this.#socket.destroy(), REFUSED_TIMEOUT_MS).unref();
+    setTimeout(() => this.#socket.destroy(), REFUSED_TIMEOUT_MS).unref();
   }
 }
 

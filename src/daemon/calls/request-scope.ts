@@ -83,7 +83,8 @@ export const runningRequest: ChangingRequest = {
 
   noteSettling(settled) {
     const scope = currentRequest();
-    if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
+    if (!scope) return;
+    scope.settling = scope.settling ? Promise.all([scope.settling, settled]).then(() => {}) : settled;
   },
 
   noteTypedBeside(handed) {

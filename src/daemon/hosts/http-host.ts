@@ -13,7 +13,7 @@ import type { House } from "../house.ts";
 import type { EndedPanes } from "../panes/ended-panes.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
-import { settledOrLate } from "../system/clock.ts";
+import { requestSettled } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
 import { runTmuxCommand } from "./tmux-command.ts";
 
@@ -72,7 +72,7 @@ function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
   return inRequest(randomId(), async (scope) => {
     try {
       const result = await run();
-      if (scope.settling) await settledOrLate(scope.settling);
+      if (scope.settling) await requestSettled(scope.settling);
       return result;
     } finally {
       ledger.commit();

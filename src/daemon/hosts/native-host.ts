@@ -9,7 +9,7 @@ import { journalName } from "../panes/retired-panes.ts";
 import { change, type KindName, type RecordTypes } from "../records/kinds.ts";
 import type { ServerWatch } from "../servers/server-watch.ts";
 import type { Servers } from "../servers/servers.ts";
-import { settledOrLate, systemClock } from "../system/clock.ts";
+import { requestSettled, systemClock } from "../system/clock.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 import { homeOf } from "../system/users.ts";
@@ -72,6 +72,6 @@ function typing(type: () => Promise<void> | undefined): Promise<void> {
   return inRequest(randomId(), async (scope) => {
     const typed = type();
     if (typed) await typed;
-    if (scope.settling) await settledOrLate(scope.settling);
+    if (scope.settling) await requestSettled(scope.settling);
   });
 }

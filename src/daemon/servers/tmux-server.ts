@@ -36,13 +36,14 @@ import {
 } from "../records/holder-record.ts";
 import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
 import type { HolderDescription } from "../records/pane-description.ts";
-import { settledOrLate, systemClock } from "../system/clock.ts";
+import { systemClock } from "../system/clock.ts";
+import { Overdue, settledOrOverdue } from "../system/overdue.ts";
 import { randomId } from "../system/random-id.ts";
 import { HostedPane } from "./hosted-pane.ts";
 import { optionRules } from "./option-rules.ts";
 
 /** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
-const FLUSH_MS = 1_000;
+const unflushed = new Overdue<() => void>(1_000, (settle) => settle());
 
 export interface TmuxServerOptions {
   readonly house: House;
@@ -113,7 +114,7 @@ export class TmuxServer implements HostedServer {
   /** A holder that does not answer in time does not delay a caller that only reads. */
   flush(pane: Pane): Promise<void> {
     const held = this.#panes.get(pane.id)?.held;
-    return held ? settledOrLate(held.flush(), FLUSH_MS) : Promise.resolve();
+    return held ? settledOrOverdue(held.flush(), unflushed) : Promise.resolve();
   }
 
   commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): void {
