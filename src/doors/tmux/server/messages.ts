@@ -14,7 +14,7 @@ export interface Message {
 export class Messages {
   readonly #now: () => number;
   readonly #limit: () => number;
-  #list: Message[] = [];
+  readonly #list: Message[] = [];
   #next = 0;
 
   constructor(ports: { readonly now: () => number; readonly limit: () => number }) {
@@ -45,6 +45,6 @@ export class Messages {
       },
     });
     const surplus = this.#list.length - this.#limit();
-    if (surplus > 0) this.#list = this.#list.slice(surplus);
+    if (surplus > 0) this.#list.splice(0, surplus);
   }
 }
