@@ -5,8 +5,7 @@ import { UnreadKeysByClient } from "./unread-keys.ts";
 
 export type { HolderLending } from "./holder-lending.ts";
 export { decodeLendingMessage, type LendingMessage } from "./lending-wire.ts";
-export type { OutputPlace } from "./output-place.ts";
-export type { AttachedTerminal, KeySource, TerminalLending } from "./terminal-lending.ts";
+export type { AttachedTerminal, TerminalLending } from "./terminal-lending.ts";
 
 /**
  * The port of this room; the daemon has one. A pane's process registers its holder, and an attached terminal asks

@@ -1,6 +1,6 @@
 import type { FaceHost } from "../core/face/face-host.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { ClientTerminal } from "../wire/invocation.ts";
+import type { ClientTerminal, KeySource } from "../wire/invocation.ts";
 import type { HolderLending } from "./holder-lending.ts";
 import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";
 import type { OutputPlace } from "./output-place.ts";
@@ -40,14 +40,6 @@ export interface SharedPicture {
    * meanwhile, so the order is unknown.
    */
   drew(deliver: () => void, options: { readonly late: boolean }): void;
-}
-
-/** Keys that arrived on another way than the client's stdin. */
-export interface KeySource {
-  /** Bytes of the source that precede these. */
-  readonly start: number;
-  /** Handles a key that ends at this offset of the source. */
-  handle(end: number, run: () => void): void;
 }
 
 export interface TerminalLendingOptions {

@@ -134,6 +134,14 @@ export interface ClientKeys {
   started(end: bigint): void;
 }
 
+/** Keys that reach the daemon by another way than the client's standard input. */
+export interface KeySource {
+  /** Bytes of the source that precede these. */
+  readonly start: number;
+  /** Handles a key that ends at this offset of the source. */
+  handle(end: number, run: () => void): void;
+}
+
 /** Where a client is attached. */
 export interface AttachedPlace {
   readonly socketPath: string;

@@ -2,9 +2,8 @@ import type { FaceHost } from "../../core/face/face-host.ts";
 import { KeyDecoder, type TerminalInput } from "../../core/keys/decode/key-decoder.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
-import type { KeySource } from "../../lending/lending.ts";
 import { TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
-import type { ClientTerminal, StdinReader } from "../../wire/invocation.ts";
+import type { ClientTerminal, KeySource, StdinReader } from "../../wire/invocation.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 export interface ClientInputSetup {

@@ -4,7 +4,6 @@ import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
 import type { Client, Pane, Server, Session } from "../../core/tree/tree.ts";
-import type { OutputPlace } from "../../lending/lending.ts";
 import { type ClientArea, findArea } from "./compose/client-area.ts";
 import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";
 import { clientModes, cursorOf } from "./compose/client-modes.ts";
@@ -135,7 +134,7 @@ export class Painter {
    * Where and how the terminal would show the next output of the pane that has the keys; undefined where that output
    * may do more than fill cells. If the output is drawn there without this painter, the caller must report `drew`.
    */
-  outputPlace(): OutputPlace | undefined {
+  outputPlace() {
     const scene = this.#stale === "nothing" ? this.#plainScene : undefined;
     const place = scene?.printPlace();
     const shown = place && this.#output.outputPlace(place);

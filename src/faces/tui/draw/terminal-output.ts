@@ -2,7 +2,6 @@ import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { CellGrid } from "../../../core/canvas/cell-grid.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import { PADDING } from "../../../core/screen/sequences.ts";
-import type { OutputPlace } from "../../../lending/lending.ts";
 import type { PrintPlace, Scroll } from "../compose/pane-picture.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import { OutputBytes } from "./output-bytes.ts";
@@ -113,7 +112,7 @@ export class TerminalOutput {
   }
 
   /** How the terminal would show the output, limited so that the output overwrites no half of a wide character. */
-  outputPlace(place: PrintPlace): OutputPlace | undefined {
+  outputPlace(place: PrintPlace) {
     const writer = this.#writer;
     const { cells } = this.#shown ?? {};
     const { x, y, style, area, cursorVisible } = place;
