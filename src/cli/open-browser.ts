@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { browserOpener } from "../processes/platform.ts";
+import { findOnPath } from "./executables.ts";
 
 /**
  * Opens a link that contains a secret. Other users see the command line of every process, so the browser gets the address of
@@ -32,20 +33,7 @@ export function openBrowser(
 
 function browserProgram(environment: NodeJS.ProcessEnv): string | undefined {
   const name = browserOpener(environment);
-  if (name === undefined) return undefined;
-  return (environment.PATH ?? "")
-    .split(delimiter)
-    .map((directory) => join(directory || ".", name))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return name === undefined ? undefined : findOnPath(name, environment.PATH ?? "");
 }
 
 /** The link consists of an address of ours and hexadecimal digits: nothing in it needs to be escaped. */

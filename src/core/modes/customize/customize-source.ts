@@ -3,7 +3,13 @@ import { type KeyTables, printedCommands } from "../../keys/key-tables.ts";
 import { isWhole, paneTarget } from "../../target/current-target.ts";
 import type { Target } from "../../target/target.ts";
 import type { Pane } from "../../tree/tree.ts";
-import type { SortOrder, TreeOptions, TreePorts, TreeSource } from "../tree/tree-source.ts";
+import {
+  type SortOrder,
+  TAG_ITEMS,
+  type TreeOptions,
+  type TreePorts,
+  type TreeSource,
+} from "../tree/tree-source.ts";
 import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
 import { describeOption } from "./describe-option.ts";
 import { type DescriptionPart, drawDescription } from "./description.ts";
@@ -14,10 +20,7 @@ const MENU: TreeSource<CustomizeItem>["menu"] = [
   { name: "Select", key: "Enter" },
   { name: "Expand", key: "Right" },
   "separator",
-  { name: "Tag", key: "t" },
-  { name: "Tag All", key: "C-t" },
-  { name: "Tag None", key: "T" },
-  "separator",
+  ...TAG_ITEMS,
   { name: "Cancel", key: "q" },
 ];
 
@@ -42,7 +45,7 @@ export class CustomizeSource implements TreeSource<CustomizeItem> {
     this.#setup = setup;
   }
 
-  /** Whose options are shown: of the place that was named, while it is there, else of where the pane is. */
+  /** The place whose options are shown: the named one while it exists, else that of the pane. */
   get here(): Target {
     const { from, pane } = this.#setup;
     return isWhole(from) ? from : (paneTarget(pane) ?? from);

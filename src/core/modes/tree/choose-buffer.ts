@@ -12,6 +12,7 @@ import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import {
   KEY_FORMAT,
   type SortOrder,
+  TAG_ITEMS,
   type TreeKey,
   type TreeOptions,
   type TreePlace,
@@ -29,10 +30,7 @@ const MENU: TreeSource<Buffer>["menu"] = [
   { name: "Paste", key: "p" },
   { name: "Paste Tagged", key: "P" },
   "separator",
-  { name: "Tag", key: "t" },
-  { name: "Tag All", key: "C-t" },
-  { name: "Tag None", key: "T" },
-  "separator",
+  ...TAG_ITEMS,
   { name: "Delete", key: "d" },
   { name: "Delete Tagged", key: "D" },
   "separator",
@@ -86,7 +84,7 @@ class ChooseBuffer extends TreeMode<Buffer> {
     }
   }
 
-  /** Editors end a text with a line feed: one that had none gets none. */
+  /** Editors append a line feed: it is removed again if the buffer had none. */
   #edit(client: Client, { name }: Buffer): void {
     const { mux, ports, pane } = this.setup;
     const { buffers } = mux.server;
@@ -143,7 +141,7 @@ function sourceOf({ buffers }: Server, { ports, options, from }: BufferTreeSetup
   };
 }
 
-/** They come newest first. */
+/** `buffers` begins with the newest one. */
 function ordered(buffers: readonly Buffer[], { field, reversed }: SortOrder): readonly Buffer[] {
   const bySize = (a: Buffer, b: Buffer) => (field === "size" ? b.data.length - a.data.length : 0);
   const sorted =

@@ -9,6 +9,7 @@ import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import {
   KEY_FORMAT,
   type SortOrder,
+  TAG_ITEMS,
   type TreeKey,
   type TreeOptions,
   type TreePorts,
@@ -25,10 +26,7 @@ const MENU: TreeSource<Client>["menu"] = [
   { name: "Detach", key: "d" },
   { name: "Detach Tagged", key: "D" },
   "separator",
-  { name: "Tag", key: "t" },
-  { name: "Tag All", key: "C-t" },
-  { name: "Tag None", key: "T" },
-  "separator",
+  ...TAG_ITEMS,
   { name: "Cancel", key: "q" },
 ];
 

@@ -10,9 +10,9 @@ import { drawScreen } from "./preview.ts";
 import { type DrawnStrip, drawStrip } from "./preview-strip.ts";
 import { paneIndex, type SessionPlace, type SessionTreeSetup, sessionNodes } from "./session-nodes.ts";
 import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
-import { KEY_FORMAT, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
+import { KEY_FORMAT, TAG_ITEMS, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
 
-/** Behind a pane with an agent its state, behind a window or a session the most urgent one; tmux's text where there is none. */
+/** Appends an agent's state to a pane, and the most urgent state to a window or session; tmux's text is unchanged without agents. */
 const AGENT_MARK = `#{?pane_format,${mark("pane_agent", "pane_agent_state")},#{?window_format,${mark("window_agent_state")},${mark("session_agent_state")}}}`;
 
 export const TREE_DEFAULTS = {
@@ -28,10 +28,7 @@ const MENU: TreeSource<SessionPlace>["menu"] = [
   { name: "Expand", key: "Right" },
   { name: "Mark", key: "m" },
   "separator",
-  { name: "Tag", key: "t" },
-  { name: "Tag All", key: "C-t" },
-  { name: "Tag None", key: "T" },
-  "separator",
+  ...TAG_ITEMS,
   { name: "Kill", key: "x" },
   { name: "Kill Tagged", key: "X" },
   "separator",

@@ -66,6 +66,14 @@ export interface TreeMenuItem {
   readonly key: string;
 }
 
+/** The part of a menu that every kind of tree has. */
+export const TAG_ITEMS = [
+  { name: "Tag", key: "t" },
+  { name: "Tag All", key: "C-t" },
+  { name: "Tag None", key: "T" },
+  "separator",
+] as const;
+
 /** The source of one kind of tree. */
 export interface TreeSource<Data> {
   /** Name of the mode. */
