@@ -7,14 +7,11 @@ import type { OptionEntry, OptionType } from "./option-entry.ts";
 
 /** Checks that only the environment can make. */
 export interface OptionRules {
-  /** Canonical text of a command list, as a hook keeps it; throws a MuxError with the parser's sentence. */
-  command(text: string): string;
   /** Whether this can be run as a shell: an absolute path of an executable that is not this program. */
   suitableShell(path: string): boolean;
 }
 
 export const lenientRules: OptionRules = {
-  command: (text) => text,
   suitableShell: (path) => path.startsWith("/"),
 };
 
@@ -58,7 +55,8 @@ const parsers: Record<OptionType, (request: ValueRequest) => string> = {
     if (!colour) throw bad(`bad colour: ${text}`);
     return formatColour(colour);
   },
-  command: (request) => request.rules.command(given(request)),
+  /** The door that sets a command has parsed it. */
+  command: given,
 };
 
 function parseText(request: ValueRequest): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MuxError } from "../errors.ts";
 import { optionTable } from "./option-table.ts";
-import { lenientRules } from "./option-value.ts";
 import { Options } from "./options.ts";
 
 function family() {
@@ -62,18 +61,12 @@ describe("a store of options", () => {
   });
 
   it("asks the rules that it was given, and children ask the same", () => {
-    const rules = {
-      ...lenientRules,
-      command(text: string) {
-        if (text === "nonsense") throw new MuxError("bad-value", "unknown command: nonsense");
-        return text.trim();
-      },
-    };
+    const rules = { suitableShell: (path: string) => path === "/bin/fit" };
     const global = new Options({ scope: "session", rules });
     const session = new Options({ scope: "session", parent: global });
-    session.set("client-attached", " kill-pane ");
-    expect(session.list("client-attached")).toEqual([[0, "kill-pane"]]);
-    expect(() => session.set("client-attached[2]", "nonsense")).toThrow("unknown command: nonsense");
+    session.set("default-shell", "/bin/fit");
+    expect(session.get("default-shell")).toBe("/bin/fit");
+    expect(() => session.set("default-shell", "/bin/other")).toThrow("not a suitable shell: /bin/other");
   });
 
   it("goes on from its record, which holds only what is its own", () => {

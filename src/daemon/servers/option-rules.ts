@@ -3,9 +3,8 @@ import { isExecutable } from "../../cli/executables.ts";
 import type { OptionRules } from "../../core/options/option-value.ts";
 import { owner } from "../system/users.ts";
 
-/** Validates option values that only the system can judge. The door that sets a command parses it. */
+/** Validates option values that only the system can judge. */
 export const optionRules: OptionRules = {
-  command: (text) => text,
   suitableShell: (path) => path.startsWith("/") && basename(path) !== "tmux" && isExecutable(path),
 };
 

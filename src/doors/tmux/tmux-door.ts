@@ -269,7 +269,7 @@ async function execShell(
   invocation: Invocation,
   { shellCommand }: GlobalFlags,
 ): Promise<void> {
-  const shell = server.server.sessionOptions.get("default-shell") || "/bin/sh";
+  const shell = server.shell();
   await server.settle();
   invocation.exec([shell, "-c", shellCommand!]);
 }

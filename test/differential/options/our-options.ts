@@ -1,13 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
 import { MuxError } from "../../../src/core/errors.ts";
-import { lenientRules, type OptionRules } from "../../../src/core/options/option-value.ts";
+import type { OptionRules } from "../../../src/core/options/option-value.ts";
 import { Options } from "../../../src/core/options/options.ts";
 import { applyStartOptions } from "../../../src/core/options/start-options.ts";
 import type { Answer } from "./real-tmux.ts";
 
 const rules: OptionRules = {
-  ...lenientRules,
   suitableShell(path) {
     try {
       accessSync(path, constants.X_OK);

@@ -1,4 +1,3 @@
-import { accessSync, constants } from "node:fs";
 import { MuxError } from "../../../core/errors.ts";
 import { resolveOptionName } from "../../../core/options/option-name.ts";
 import { optionEntry } from "../../../core/options/option-table.ts";
@@ -70,21 +69,7 @@ function change(run: OptionRun, { options, scope }: FoundOptions, { name, value 
   options.set(name, text, { append: args.has("a"), onlyIfUnset: args.has("o") });
 }
 
-/** Validates what the core cannot: commands are stored in printed form, and a shell must be executable. */
+/** Parses what the core cannot: commands, which are stored in printed form. */
 export function judgeOption(door: Door, name: string, value: string): string {
-  if (optionEntry(name)?.type === "command") return door.canonicalCommands(value);
-  if (name === "default-shell" && !isShell(value))
-    throw new MuxError("bad-value", `not a suitable shell: ${value}`);
-  return value;
-}
-
-/** Whether the path is absolute and names a program other than tmux itself. */
-function isShell(path: string): boolean {
-  if (!path.startsWith("/") || path.endsWith("/tmux")) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return optionEntry(name)?.type === "command" ? door.canonicalCommands(value) : value;
 }
