@@ -9,7 +9,7 @@
  *                                              clang has it, else plain readers of files
  *   node native/build.mjs --fuzz --run 20      … and runs each for 20 seconds
  *
- * An output that is newer than every source is left alone; `--force` builds it anyway.
+ * The build skips an output that is newer than every source; `--force` builds it anyway.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -108,7 +108,7 @@ function buildPrograms() {
 /**
  * Returns the source that turns the leak checker off where it may hang. On Linux on arm64 it can stop a program at its exit
  * forever (seen with gcc 12 and clang 14 on Linux 6.18: at every exit in one hour, at none in another), so no probe can decide.
- * Leaks are found by the runs on x64.
+ * The runs on x64 find leaks.
  */
 function leakCheck() {
   if (process.platform !== "linux" || process.arch !== "arm64") return [];

@@ -106,7 +106,10 @@ function partCalled(mux: Mux, target: string): Found | undefined {
   const found = partsCalled(mux, target);
   if (found.length <= 1) return found[0];
   const ids = found.map((part) => (part.kind === "window" ? part.window.id : part.pane.id));
-  throw new MuxError("no-such-target", `${found.length} are called ${target}: give one of ${ids.join(", ")}`);
+  throw new MuxError(
+    "no-such-target",
+    `${found.length} windows or panes are called ${target}: give one of ${ids.join(", ")}`,
+  );
 }
 
 function partsCalled(mux: Mux, target: string) {
@@ -130,7 +133,7 @@ function agentCalled(context: CliContext, target: string): Found | undefined {
   const places = found.map(({ mux, pane }) => `${pane.id} -L ${serverName(mux)}`);
   throw new MuxError(
     "no-such-target",
-    `${found.length} are called ${target}: give one of ${places.join(", ")}`,
+    `${found.length} panes are called ${target}: give one of ${places.join(", ")}`,
   );
 }
 

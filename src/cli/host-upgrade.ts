@@ -49,7 +49,7 @@ async function replace(call: HotCall, host: Host): Promise<string> {
   const { version } = await install(call, host, machine);
   const stop = call.terminal.progress(() => `the new daemon takes over on ${host.name}`);
   const said = await upgradeDaemon(host, callerOf(call)).finally(stop);
-  // The link to the former daemon has ended, or leads to a program that is not used any more.
+  // The link to the previous daemon has ended, or leads to a program that is not used any more.
   context.hosts.drop(host.name);
   const now = await welcomeOf(call, host.name);
   if (now?.version !== version)

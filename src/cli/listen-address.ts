@@ -26,7 +26,9 @@ export function parseListen({ listen, name, tls, cert, key }: ListenOptions): Wi
   if (wrong !== undefined) throw new UsageError(`--name is a host name or an address, not ${wrong}`);
   const isAny = address === "0.0.0.0" || address === "::";
   if (isAny && name.length === 0)
-    throw new UsageError(`${address} is every address of this machine: say with --name how browsers call it`);
+    throw new UsageError(
+      `${address} is every address of this machine: give the name that browsers use with --name`,
+    );
   const names = [...new Set([...name, ...(isAny ? [] : [address])])];
   return { address, port, names, tls, files: cert === undefined ? undefined : files(cert, key!) };
 }

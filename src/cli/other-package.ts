@@ -26,7 +26,7 @@ export function noteOtherPackage({ invocation, context }: HotCall): void {
   const own = packageOfProgram(invocation.pid);
   const other = own === undefined ? undefined : otherPackage(context.paths.root, own);
   if (other === undefined) return;
-  invocation.stderr(`mullion: the daemon that runs is from ${legible(other)}: ${SWITCH}\n`);
+  invocation.stderr(`mullion: the running daemon is from ${legible(other)}: ${SWITCH}\n`);
 }
 
 export const SWITCH = "mullion upgrade switches to this one, and panes stay";

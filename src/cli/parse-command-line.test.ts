@@ -60,7 +60,7 @@ describe("parseCommandLine", () => {
     [["--name"], "--name needs a value: --name N"],
     [["--json=yes"], "--json takes no value"],
     [["-n", "a", "-n", "b"], "--name is given twice"],
-    [["a", "b", "c", "d"], "try takes [THING]…, and d is too much"],
+    [["a", "b", "c", "d"], "try takes [THING]…, and d is one too many"],
   ])("rejects %j with a sentence", (argv, sentence) => {
     expect(() => parse(...argv)).toThrow(sentence);
   });

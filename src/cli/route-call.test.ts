@@ -81,7 +81,7 @@ test("a call that mixes machines, or would write there, is rejected", () => {
   expect(() => route("kill", "build/a", "b")).toThrow("on one machine");
   expect(() => route("kill", "build/a", "gpu/b")).toThrow("on one machine");
   expect(() => route("record", "build/a", "-o", "x.cast")).toThrow("redirect standard output");
-  expect(() => route("ls", "--host", "build", "--all-hosts")).toThrow("two things");
+  expect(() => route("ls", "--host", "build", "--all-hosts")).toThrow("exclude each other");
 });
 
 test("the file of hosts is not read for a call that cannot be about one", () => {

@@ -43,7 +43,7 @@ function routeOf(verb: HotVerb, line: CommandLine, hosts: () => readonly Host[])
   // `attach build/` is about the host as `attach` is about this machine.
   const kept = operands.length > verb.count[0] && operands[0] === "" ? operands.slice(1) : operands;
   if (host === undefined) return undefined;
-  if (options["all-hosts"]) throw new MuxError("bad-value", `--${option} and --all-hosts are two things`);
+  if (options["all-hosts"]) throw new MuxError("bad-value", `--${option} and --all-hosts exclude each other`);
   if (writes !== undefined && options[writes] !== undefined)
     throw new MuxError(
       "bad-value",

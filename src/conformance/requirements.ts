@@ -118,7 +118,7 @@ export const requirements = [
     "capture:utf8": "Characters beyond ASCII are captured as they are.",
   }),
   ...must("Operations", {
-    "capture:lines": "capture with lines has no more than so many, the newest.",
+    "capture:lines": "capture with lines returns at most that many lines, the newest.",
   }),
   ...should("consequence: why it failed stands there", {
     "capture:exited": "What a context printed can be captured after it has exited.",

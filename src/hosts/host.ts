@@ -45,7 +45,7 @@ export function checkAddress(address: string): string {
   const why = /:[^@/]*@/.test(address.slice("ssh://".length)) ? " (a password has no place in it)" : "";
   throw new MuxError(
     "bad-value",
-    `${legible(address)} is no address of the form ssh://[USER@]HOST[:PORT]${why}`,
+    `${legible(address)} is not an address of the form ssh://[USER@]HOST[:PORT]${why}`,
   );
 }
 

@@ -60,8 +60,8 @@ describe("--since", () => {
 
   test.each([
     [["--since", "soon"], '--since needs a cursor, not "soon"'],
-    [["--since", "0", "--lines", "3"], "--lines and --since are two things"],
-    [["--since", "0", "--last-command"], "--last-command and --since are two things"],
+    [["--since", "0", "--lines", "3"], "--lines and --since exclude each other"],
+    [["--since", "0", "--last-command"], "--last-command and --since exclude each other"],
   ])("%j is refused", async (argv, sentence) => {
     const pane = await run("--", "cat");
     expect(await capture(pane, ...argv)).toEqual({ stdout: "", stderr: `mullion: ${sentence}\n`, status: 1 });

@@ -113,7 +113,7 @@ describe("record", () => {
     writeFileSync(home("mine"), "mine");
     expect(await daemon.run("record", pane, "-o", "mine")).toEqual({
       stdout: "",
-      stderr: `mullion: ${home("mine")} is there already: --force overwrites it\n`,
+      stderr: `mullion: ${home("mine")} exists already: --force overwrites it\n`,
       status: 1,
     });
     expect(readFileSync(home("mine"), "utf8")).toBe("mine");
@@ -215,7 +215,7 @@ describe("replay", () => {
 
   test.each([
     [["./none.cast"], "no such file or directory"],
-    [["./bad.cast"], "is no recording"],
+    [["./bad.cast"], "is not a recording"],
     [["%9999"], "there is no pane %9999"],
     [["slow.cast", "--speed", "0"], "--speed needs a number above 0"],
   ])("%j is an error", async (argv, sentence) => {

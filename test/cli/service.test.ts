@@ -68,7 +68,7 @@ describe("systemd", () => {
     const env = pretend("systemctl", "echo Failed to connect to bus >&2; exit 1");
     expect(await instance.run("service", "install", ...args, env)).toEqual({
       stdout: "",
-      stderr: `mullion: ${unit()} is written, but systemd did not take it: systemctl --user daemon-reload failed: Failed to connect to bus\n`,
+      stderr: `mullion: ${unit()} is written, but systemd did not accept it: systemctl --user daemon-reload failed: Failed to connect to bus\n`,
       status: 1,
     });
     const { stdout, status } = await instance.run("service", "status", ...args, env);

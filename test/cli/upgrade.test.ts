@@ -68,19 +68,19 @@ test.runIf(process.platform === "linux")(
       return { stdout, stderr };
     };
     const here = root.replace(/\/$/, "");
-    const note = `the daemon that runs is from ${here}: mullion upgrade switches to this one, and panes stay`;
+    const note = `the running daemon is from ${here}: mullion upgrade switches to this one, and panes stay`;
     expect(call("up").stderr).toBe(`mullion: ${note}\n`);
     expect(call("open").stderr).toBe(`mullion: ${note}\n`);
     expect(call("version").stdout).toContain(
-      `The daemon that runs is ${version()} from ${here}: mullion upgrade`,
+      `The running daemon is ${version()} from ${here}: mullion upgrade`,
     );
     expect(call("doctor").stdout).toContain(
-      `daemon: the daemon that runs is from ${here}, this program from ${copy}`,
+      `daemon: the running daemon is from ${here}, this program from ${copy}`,
     );
     expect(call("upgrade").stdout).toContain("took over");
     expect(call("up")).toMatchObject({ stderr: "" });
     expect(call("version").stdout).toBe(`mullion ${version()}\n`);
-    expect((await instance.run("up")).stderr).toContain(`the daemon that runs is from ${copy}`);
+    expect((await instance.run("up")).stderr).toContain(`the running daemon is from ${copy}`);
   },
 );
 

@@ -311,7 +311,7 @@ describe("targets by name", () => {
     );
     await daemon.run("rename", "%0", "scout", "-L", "right");
     expect((await daemon.run("send", "scout", "x")).stderr).toBe(
-      "mullion: 2 are called scout: give one of %0 -L left, %0 -L right\n",
+      "mullion: 2 panes are called scout: give one of %0 -L left, %0 -L right\n",
     );
     expect((await daemon.run("capture", "scout", "-L", "left")).stdout).toContain("hello scout");
     // A session of another server needs its server: it may be a person's own.
@@ -337,7 +337,7 @@ describe("targets by name", () => {
     for (const verb of ["explain", "logs"]) expect((await daemon.run(verb, "critic")).status).toBe(0);
     await daemon.run("rename", second, "critic");
     const { stderr } = await daemon.run("kill", "critic");
-    expect(stderr).toBe(`mullion: 2 are called critic: give one of ${first}, ${second}\n`);
+    expect(stderr).toBe(`mullion: 2 windows or panes are called critic: give one of ${first}, ${second}\n`);
     await daemon.run("rename", second, "writer");
     expect((await daemon.run("kill", "critic")).status).toBe(0);
     expect((await daemon.run("wait", "critic", "--json")).stdout).toContain(`"pane":"${first}"`);

@@ -62,7 +62,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("over a real sshd", () => {
     });
     const outcome = await daemon.run("connect", "-oProxyCommand=x");
     expect(outcome.status).toBe(1);
-    expect((await daemon.run("connect", "--", "ssh://-oProxyCommand=x")).stderr).toContain("no address");
+    expect((await daemon.run("connect", "--", "ssh://-oProxyCommand=x")).stderr).toContain("not an address");
   });
 
   test("a forwarded socket is as good as the socket", async () => {

@@ -243,14 +243,14 @@ describe("a host by any command", () => {
     [["host", "add"], "needs a name"],
     [["host", "add", "a b", "ssh://a"], "cannot be the name"],
     [["host", "add", "a"], "needs an address"],
-    [["host", "add", "a", "b"], "no address"],
-    [["host", "add", "a", "ssh://-oProxyCommand=x"], "no address"],
+    [["host", "add", "a", "b"], "not an address"],
+    [["host", "add", "a", "ssh://-oProxyCommand=x"], "not an address"],
     [["host", "add", "a", "--command", "'x"], "not closed"],
     [["host", "add", "a", "ssh://a", "--command", "x"], "stands alone"],
     [["host", "add", "box", "ssh://a"], "--force replaces it"],
     [["host", "show", "unknown"], "there is no host unknown"],
     [["host", "rm"], "needs the name"],
-    [["connect", "--", "build"], "no address"],
+    [["connect", "--", "build"], "not an address"],
   ])("%j is refused", async (argv, sentence) => {
     const { status, stderr } = await near.run(...argv);
     expect(stderr).toContain(sentence);

@@ -198,7 +198,7 @@ test("a link is no way to the owner's login: its secret is no code, and its cook
 
 test.each([
   [["share", "nothing-here"], /there is no session, window or pane nothing-here/],
-  [["share", "%0", "--for", "0"], /--for is a second at least/],
+  [["share", "%0", "--for", "0"], /--for takes at least 1s/],
   [["share", "revoke"], /share revoke takes the ids of links/],
 ])("%o is refused with a sentence", async (argv, sentence) => {
   const { status, stderr } = await daemon.run(...argv);

@@ -24,13 +24,13 @@ function explain({ daemon, tree, version, places, root }: CheckInput): Finding {
   if (tree === undefined) return bad(`the daemon failed: ${daemon.stderr.trim()}`, `read ${places.log}`);
   if (tree.daemon.version !== version) {
     return note(
-      `the daemon that runs is ${tree.daemon.version}, this program is ${version}`,
+      `the running daemon is ${tree.daemon.version}, this program is ${version}`,
       "mullion upgrade: the new one takes over, and panes stay",
     );
   }
   const other = otherPackage(tree.daemon.root, root);
   if (other !== undefined)
-    return note(`the daemon that runs is from ${other}, this program from ${root}`, SWITCH);
+    return note(`the running daemon is from ${other}, this program from ${root}`, SWITCH);
   const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;
   return good(`runs as process ${tree.daemon.pid}, panes: ${panes}, servers: ${tree.servers.length}`);
 }

@@ -55,13 +55,13 @@ test.each([
   ["another format", ["hello"]],
   ["another version", ['{"version":1,"width":80,"height":24,"stdout":[]}']],
   ["no size", ['{"version":3,"term":{}}']],
-])("%s is no recording", async (_what, lines) => {
-  await expect(read(...lines)).rejects.toThrow("is no recording (asciicast version 2 or 3)");
+])("%s is not a recording", async (_what, lines) => {
+  await expect(read(...lines)).rejects.toThrow("is not a recording (asciicast version 2 or 3)");
 });
 
 test("reports an invalid event", async () => {
   await expect(read('{"version":3,"term":{"cols":1,"rows":1}}', '[1,"o"]')).rejects.toThrow(
-    'is no event: [1,"o"]',
+    'is not an event: [1,"o"]',
   );
 });
 

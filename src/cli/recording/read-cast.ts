@@ -37,7 +37,7 @@ export function readCast(path: string): Promise<Cast> {
 export async function readCastLines(lines: AsyncGenerator<string>, path: string): Promise<Cast> {
   const { value: first } = await lines.next();
   const shape = headerOf(first === undefined ? undefined : parse(first));
-  if (!shape) throw new MuxError("bad-value", `${path} is no recording (asciicast version 2 or 3)`);
+  if (!shape) throw new MuxError("bad-value", `${path} is not a recording (asciicast version 2 or 3)`);
   return { ...shape, scenes: scenesOf(lines, { path, relative: shape.relative }) };
 }
 
@@ -71,7 +71,7 @@ async function* scenesOf(
     const event = parse(line);
     const [time, code, data] = Array.isArray(event) ? (event as unknown[]) : [];
     if (typeof time !== "number" || typeof code !== "string" || typeof data !== "string")
-      throw new MuxError("bad-value", `${path}: this is no event: ${line.slice(0, 60)}`);
+      throw new MuxError("bad-value", `${path}: this is not an event: ${line.slice(0, 60)}`);
     waited += Math.max(0, relative ? time : time - before) * 1000;
     before = time;
     if (code !== "o" && code !== "r") continue;

@@ -35,7 +35,8 @@ export const attach = defineHotVerb({
   ],
   async run(call) {
     const { context, operands, options } = call;
-    if (options.waiting && operands.length > 0) throw new UsageError("--waiting chooses the pane itself");
+    if (options.waiting && operands.length > 0)
+      throw new UsageError("--waiting chooses the pane itself: give no name");
     const found = options.waiting
       ? longestWaiting(context, options.server)
       : wanted(context, operands[0], options.server);

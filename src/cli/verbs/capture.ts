@@ -39,7 +39,7 @@ export const capture = defineHotVerb({
   async run({ context, gone, invocation, options, operands, print }) {
     const ways = ["lines", "last-command", "since"] as const;
     const given = ways.filter((way) => options[way] !== undefined && options[way] !== false);
-    if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two things`);
+    if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} exclude each other`);
     const lines = options.lines === undefined ? undefined : parseCount(options.lines, "--lines");
     const { pane } = findPane(context, operands[0]!, options.server);
     const live = context.live(pane);

@@ -59,7 +59,7 @@ function chooseTarget(
     throw new UsageError("give either --socket or --command");
   if (socket === undefined)
     return { open: commandTransport({ command: [command!, ...argv] }), transport: "stdio" };
-  if (argv.length > 0) throw new UsageError("arguments are for --command");
+  if (argv.length > 0) throw new UsageError("only --command takes arguments");
   return { open: socketTransport(socket), transport: "socket" };
 }
 

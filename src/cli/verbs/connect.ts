@@ -35,7 +35,7 @@ export const connect = defineColdVerb({
   async run({ options, operands, environment, printError }) {
     const [address = "", ...sshOptions] = operands;
     if (!/^ssh:\/\/[^-/][^/]*\/?$/.test(address))
-      throw new UsageError(`${address} is no address of the form ssh://[USER@]HOST[:PORT]`);
+      throw new UsageError(`${address} is not an address of the form ssh://[USER@]HOST[:PORT]`);
     const argv = ["-T", ...sshOptions, "--", address, quoteWord(options.program ?? BRIDGE)];
     return await runSsh(argv, environment, printError);
   },

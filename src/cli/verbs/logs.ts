@@ -40,7 +40,7 @@ export const logs = defineHotVerb({
     await live.flush();
     const { since: given, follow, raw, json, timestamps } = options;
     if (raw && (json || timestamps || options.lines !== undefined))
-      throw new UsageError("--raw prints bytes: neither lines nor their times");
+      throw new UsageError("--raw prints bytes: --json, --lines and --timestamps exclude it");
     const since = given === undefined ? undefined : parseCursor(given, { end: live.offset });
     const events = recordedEvents({ context, pane, follow, since, gone });
     const spout = new Spout(invocation);

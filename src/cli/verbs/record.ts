@@ -116,7 +116,7 @@ async function openFile(path: string, overwrite: boolean): Promise<FileHandle> {
     return await open(path, O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL), 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new MuxError("name-taken", `${path} is there already: --force overwrites it`);
+      throw new MuxError("name-taken", `${path} exists already: --force overwrites it`);
     throw fileError(path, error);
   }
 }

@@ -88,11 +88,11 @@ async function fromHook(
   const agent = KNOWN_AGENTS.find((each) => each.name === name && each.integration);
   if (!agent) throw new UsageError(`--hook is one of ${INTEGRATED.join(", ")}, not ${name}`);
   if (operands.length > 0) throw new UsageError("--hook reads the state from standard input: give no STATE");
-  if (invocation.tty.stdin) throw new UsageError("--hook reads standard input, and that is a terminal");
+  if (invocation.tty.stdin) throw new UsageError("--hook reads standard input, which is a terminal");
   const text = Buffer.from(await invocation.stdin.read()).toString();
   try {
     return readHook(agent, JSON.parse(text));
   } catch {
-    throw new UsageError("standard input is no JSON");
+    throw new UsageError("standard input is not JSON");
   }
 }

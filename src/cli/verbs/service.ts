@@ -60,7 +60,9 @@ const actions: Readonly<Record<Action, Act>> = {
   install(call, manager, start) {
     const trouble = manager.install({ start });
     if (trouble !== undefined) {
-      call.printError(`mullion: ${manager.file} is written, but ${manager.name} did not take it: ${trouble}`);
+      call.printError(
+        `mullion: ${manager.file} is written, but ${manager.name} did not accept it: ${trouble}`,
+      );
       return EXIT_STATUS.failed;
     }
     const { pid } = manager.status();
@@ -79,7 +81,7 @@ const actions: Readonly<Record<Action, Act>> = {
     const { installed } = manager.status();
     const trouble = installed ? manager.uninstall() : undefined;
     if (trouble !== undefined) {
-      call.printError(`mullion: ${manager.file} is removed, but ${manager.name} said: ${trouble}`);
+      call.printError(`mullion: ${manager.file} is removed, but ${manager.name} reported: ${trouble}`);
       return EXIT_STATUS.failed;
     }
     if (call.options.json)

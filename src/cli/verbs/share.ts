@@ -58,7 +58,7 @@ interface NewLink {
 async function create({ environment, print }: ColdCall, wanted: NewLink): Promise<void> {
   if (wanted.extra.length > 0) throw new UsageError("share takes one PANE or SESSION");
   const forMs = parseDuration(wanted.for ?? DEFAULT_TIME, "--for");
-  if (forMs < 1000 || forMs > MAX_MS) throw new UsageError("--for is a second at least, and 720h at most");
+  if (forMs < 1000 || forMs > MAX_MS) throw new UsageError("--for takes at least 1s and at most 720h");
   // The daemon gets the digest only, so that the secret is in none of its logs and records.
   const secret = randomBytes(32).toString("hex");
   const digest = createHash("sha256").update(secret).digest("hex");

@@ -23,7 +23,7 @@ export const token = defineHotVerb({
   ],
   async run({ context, options, print }) {
     if (options.off) {
-      if (options.new) throw new UsageError("--new and --off are two things");
+      if (options.new) throw new UsageError("--new and --off exclude each other");
       await context.http.forget();
       print(options.json ? JSON.stringify({ url: null, token: null }) : "HTTP is closed.");
       return;

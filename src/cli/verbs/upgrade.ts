@@ -24,7 +24,7 @@ export const upgrade = defineColdVerb({
   summary: "let this version's daemon take over, every pane alive",
   options: { json: JSON_OPTION },
   notes: [
-    "Install the new version first; then this replaces the daemon that runs by the new one. Panes do not notice; calls that are under way, such as mullion wait and attached terminals, go on by themselves.",
+    "Install the new version first; then this replaces the running daemon. Panes do not notice; calls that are under way, such as mullion wait and attached terminals, go on by themselves.",
     "If the new daemon cannot start, the old one continues, and upgrade prints the reason. A daemon that runs as a service is replaced by its service manager.",
   ],
   exits: { 1: "also: the old daemon still runs, or a pane is missing" },
@@ -154,7 +154,7 @@ function report(call: ColdCall, { old, now, alive, missing }: Replaced): number 
   if (missing.length > 0)
     call.printError(`mullion: the new daemon does not show the panes of processes ${missing.join(", ")}`);
   if (now.version !== version)
-    call.printError(`mullion: the daemon that runs is ${now.version}, not ${version}`);
+    call.printError(`mullion: the running daemon is ${now.version}, not ${version}`);
   return missing.length === 0 && now.version === version ? EXIT_STATUS.done : EXIT_STATUS.failed;
 }
 

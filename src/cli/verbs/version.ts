@@ -37,8 +37,8 @@ export const version = defineColdVerb({
     }
     print(`mullion ${own}`);
     const other = otherPackage(running?.root);
-    if (other !== undefined) print(`The daemon that runs is ${daemon} from ${other}: ${SWITCH}.`);
-    else if (daemon !== null && daemon !== own) print(`The daemon that runs is ${daemon}.`);
+    if (other !== undefined) print(`The running daemon is ${daemon} from ${other}: ${SWITCH}.`);
+    else if (daemon !== null && daemon !== own) print(`The running daemon is ${daemon}.`);
   },
 });
 

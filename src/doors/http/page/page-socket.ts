@@ -63,7 +63,7 @@ class PageSocket implements PageWriter {
   readonly #known = new Set<string>();
   #viewing: readonly string[] = [];
   #windows = "";
-  /** The page did not read, and has missed changes: it needs the whole house again. */
+  /** The page did not read, and has missed changes: it needs a complete description again. */
   #behind = false;
 
   constructor(socket: WebSocket, options: PageOptions) {
