@@ -90,6 +90,8 @@ test("sessions, layout, names, options and scrollback come back, and each pane s
   await tmux("select-pane", "-t", "%0", "-T", "a title");
   await tmux("set-buffer", "kept text");
   await waitFor(async () => (await text("%0")).includes("ready"), "the output");
+  const name = () => tmux("display-message", "-p", "-t", "s:0", "#{window_name}");
+  await waitFor(async () => (await name()) === "cat", "the window to be named after its program");
   const before = { tree: await tree(), text: await text("%0") };
   await stopMachine();
   expect(await tree()).toEqual(before.tree);
