@@ -37,6 +37,8 @@ interface Watched<Row> {
   readonly stale: Map<PaneId, boolean>;
   /** Names of sessions or windows changed, or a pane came into view. */
   allStale: boolean;
+  /** Something changed that is not worth a report of its own, such as the size of a window. */
+  hasUnseen: boolean;
   stop(): void;
 }
 
@@ -63,11 +65,20 @@ export class LivePanes<Row> {
     return [...this.#servers.values()].flatMap(({ rows }) => [...rows.values()]);
   }
 
-  /** Reads every pane now, and reports pending changes. */
-  readAll(): void {
+  /**
+   * Reads every pane now, and reports pending changes. A pane without events keeps its row if `isCurrent` says that
+   * nothing has happened in its program.
+   */
+  readAll(isCurrent: (pane: Pane, row: Row) => boolean): void {
     this.#findServers();
-    for (const { mux, stale } of this.#servers.values())
-      for (const id of mux.server.panes.keys()) stale.set(id, true);
+    for (const watched of this.#servers.values()) {
+      const { mux, rows, stale, hasUnseen } = watched;
+      for (const [id, pane] of mux.server.panes) {
+        const row = hasUnseen || stale.has(id) ? undefined : rows.get(id);
+        if (row === undefined || !isCurrent(pane, row)) stale.set(id, true);
+      }
+      watched.hasUnseen = false;
+    }
     this.#report();
   }
 
@@ -93,8 +104,12 @@ export class LivePanes<Row> {
       rows: new Map(),
       stale: new Map([...mux.server.panes.keys()].map((id) => [id, true])),
       allStale: false,
+      hasUnseen: false,
       stop: mux.server.events.onAny((name, event) => {
-        if (UNSEEN.has(name)) return;
+        if (UNSEEN.has(name)) {
+          watched.hasUnseen = true;
+          return;
+        }
         note(watched, name, event);
         this.#later();
       }),

@@ -38,14 +38,15 @@ export function processFile(pid: ProcessId, name: string): string | undefined {
 const glance = Buffer.alloc(64);
 
 /**
- * Nanoseconds for which the main thread of a process has run, as text: it changes whenever the process does anything.
- * The daemon asks often, so this costs a third of `processFile`. Undefined on macOS, and on a kernel without schedstat.
+ * How long and how often the main thread of a process has run, as text: it changes whenever the process does anything.
+ * The count changes when the thread begins to run, the time when it stops. The daemon asks often, so this costs a third
+ * of `processFile`. Undefined on macOS, and on a kernel without schedstat.
  */
 export function timeRun(pid: number): string | undefined {
   return attempt(() => {
     const file = openSync(`/proc/${pid}/schedstat`, "r");
     try {
-      return glance.toString("latin1", 0, readSync(file, glance, 0, glance.length, null)).split(" ", 1)[0];
+      return glance.toString("latin1", 0, readSync(file, glance, 0, glance.length, null));
     } finally {
       closeSync(file);
     }

@@ -7,15 +7,15 @@ import { family } from "./reads-terminal.ts";
  * main threads count, as for `terminalUse`.
  */
 export class Stirring {
-  /** Processes of the last call, with the time that each had run; a new one is the child of one that ran. */
-  #times: (readonly [pid: number, ranNs: string])[] = [];
+  /** Processes of the last call, with the runs of each; a new one is the child of one that ran. */
+  #times: (readonly [pid: number, ran: string])[] = [];
 
   /** Undefined if the system does not report it. */
   since(pid: number): boolean | undefined {
-    if (this.#times.length > 0 && this.#times.every(([each, ranNs]) => timeRun(each) === ranNs)) return false;
+    if (this.#times.length > 0 && this.#times.every(([each, ran]) => timeRun(each) === ran)) return false;
     this.#times = family(pid).flatMap((each) => {
-      const ranNs = timeRun(each);
-      return ranNs === undefined ? [] : [[each, ranNs] as const];
+      const ran = timeRun(each);
+      return ran === undefined ? [] : [[each, ran] as const];
     });
     return this.#times.length > 0 ? true : undefined;
   }

@@ -1,8 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { severalMachines } from "./several-machines.ts";
+
+interface ShownSession {
+  readonly name: string;
+  readonly windows: { readonly panes: { readonly cwd: string; readonly cols: number }[] }[];
+}
 
 describe("one view over several hosts", () => {
   const { near, hosts, call, shut, open } = severalMachines(["red", "blue"]);
@@ -39,6 +46,27 @@ describe("one view over several hosts", () => {
     const withoutUsage = (text: string) =>
       JSON.parse(text, (key, value) => (key === "cpu" || key === "memory" ? null : value)) as object;
     expect(hosts[0]!.data).toEqual(withoutUsage(await call("ls", "--host", "red", "--json")));
+  });
+
+  test("ls shows what a program did in silence, and the size of its window", async () => {
+    const pipe = join(red!.dir, "pipe");
+    const silent = `mkfifo ${pipe}; echo ready; read x <${pipe}; cd /; read x <${pipe}`;
+    const pane = await call("run", "--on", "red", "-n", "silent", "--", "sh", "-c", silent);
+    await call("wait", `red/${pane}`, "-u", "match:ready");
+    const shown = async () => {
+      const { hosts } = JSON.parse(await call("ls", "--all-hosts", "--json")) as {
+        hosts: { data: { servers: { sessions: ShownSession[] }[] } }[];
+      };
+      const sessions = hosts[0]?.data.servers.flatMap((server) => server.sessions) ?? [];
+      return sessions.find(({ name }) => name === "silent")?.windows[0]?.panes[0];
+    };
+    await shown();
+    expect(await shown()).toMatchObject({ cwd: red!.env.HOME, cols: 80 });
+    writeFileSync(pipe, "go\n");
+    await waitFor(async () => (await shown())?.cwd === "/", "the directory that the program went to");
+    await outputOf(red!.tmux("-L", "mullion", "resize-window", "-t", "silent", "-x", "100"));
+    expect(await shown()).toMatchObject({ cwd: "/", cols: 100 });
+    await call("kill", `red/${pane}`);
   });
 
   test("agents, search and top list panes of all machines together", async () => {

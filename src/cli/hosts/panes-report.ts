@@ -1,5 +1,6 @@
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
+import { Stirring } from "../../processes/stirring.ts";
 import type { CliContext } from "../context.ts";
 import { reportedPane, treeOf } from "../describe-tree.ts";
 import { LivePanes } from "../live-panes.ts";
@@ -7,6 +8,13 @@ import { keyOf, type ReportedPane, type ReportLine } from "./report-line.ts";
 
 /** Changes within this time are reported together. */
 const PAUSE_MS = 200;
+
+interface SentPane {
+  readonly described: string;
+  readonly because: string;
+  /** Of the pane's program, since the last mark. */
+  readonly stirring: Stirring;
+}
 
 /** Where a report goes. */
 interface ReportOutput {
@@ -22,7 +30,7 @@ export class PanesReport {
   readonly #home: string;
   readonly #panes: LivePanes<string>;
   /** What the other side has of each pane, and of the tree. */
-  #sent = new Map<string, string>();
+  #sent = new Map<string, SentPane>();
   #tree = "";
   readonly #changed = new Map<string, ReportedPane>();
 
@@ -47,7 +55,7 @@ export class PanesReport {
 
   /** Reports everything that is true now, then the mark. */
   mark(number: number): void {
-    this.#panes.readAll();
+    this.#panes.readAll((pane, key) => this.#isCurrent(pane, key));
     this.#report();
     this.#line({ mark: number });
   }
@@ -60,9 +68,19 @@ export class PanesReport {
     const key = keyOf(mux.server.socketPath, pane.id);
     const reported = reportedPane(pane);
     const described = JSON.stringify(reported);
-    if (this.#sent.get(key) !== described) this.#changed.set(key, reported);
-    this.#sent.set(key, described);
+    const sent = this.#sent.get(key);
+    if (sent?.described !== described) this.#changed.set(key, reported);
+    const { because } = reported.agent;
+    this.#sent.set(key, { described, because, stirring: sent?.stirring ?? new Stirring() });
     return key;
+  }
+
+  /** Directory, program and state of a pane without events change only if its program has run, or by the passage of time. */
+  #isCurrent(pane: Pane, key: string): boolean {
+    const sent = this.#sent.get(key);
+    const { process, window } = pane;
+    if (sent?.because !== window.server.agents.lastOf(pane).because) return false;
+    return process === undefined || sent?.stirring.since(process.pid) === false;
   }
 
   #report(): void {
