@@ -17,14 +17,20 @@ export function jobDirectory(job: string, uid: string): string {
  *
  * Unbuffered output of srun is a terminal in raw mode, and `cat` hides it from `mullion connect`, which wants a pipe.
  *
+ * A script that is killed cannot remove its directory: the user's next job on the node does.
+ *
  * After the warning the script stays until Slurm ends it, so that the job's state is the time limit that it reached.
  */
 export function jobScript(program: string): string {
   return `#!/bin/sh
 umask 077
 d=${jobDirectory("$SLURM_JOB_ID", "$(id -u)")}
+# What scripts left that were killed. A directory gets its name when it names its script.
+for old in ${jobDirectory("*", "$(id -u)")}; do
+	[ -O "$old/script" ] && ! kill -0 "$(cat "$old/script")" 2>/dev/null && rm -rf "$old"
+done
 rm -rf "$d"
-mkdir "$d" || exit 1
+mkdir "$d.new" && echo $$ >"$d.new/script" && mv "$d.new" "$d" || exit 1
 mullion=${quoteWord(program)}
 [ -x "$mullion" ] || mullion=$(command -v mullion) || {
 	echo "mullion is not on the node $(hostname): neither ${program.replace(/["$`\\]/g, "")} nor on the PATH" >&2

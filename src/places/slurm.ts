@@ -34,14 +34,18 @@ export const slurm: Engine = {
     return missing.length === 0 ? reports : new Map([...reports, ...(await accounted(missing, environment))]);
   },
 
-  /** A job in the queue again has the state of one that never ran. Its output and its node still tell. */
+  /** A job in the queue again has the state of one that never ran. Its output and its node still show the reason. */
   async whyRestarted(job, node, environment) {
-    const [, cause] =
-      /CANCELLED AT \S+ DUE TO (PREEMPTION|NODE FAILURE)/.exec(await this.outputOf(job, environment)) ?? [];
+    const output = await this.outputOf(job, environment);
+    const [, cause] = /CANCELLED AT \S+ DUE TO (PREEMPTION|NODE FAILURE|JOB REQUEUE)/.exec(output) ?? [];
     if (cause === "PREEMPTION") return "another job preempted it";
+    if (cause === "JOB REQUEUE") return "scontrol requeued it";
     const argv = ["--noheader", `--nodes=${node}`, "--format=%T"];
     const states = await runTool({ file: "sinfo", argv, environment }).catch(() => "");
-    return cause !== undefined || /down|fail|drain|unk/i.test(states) ? `its node ${node} failed` : undefined;
+    if (cause !== undefined || /down|fail|drain|unk/i.test(states)) return `its node ${node} failed`;
+    return output === ""
+      ? "the reason is in its output, which is not kept here: give it a file with -o"
+      : undefined;
   },
 
   async outputOf(job, environment) {

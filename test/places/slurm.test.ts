@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openTerminal } from "../attach/outer-terminal.ts";
@@ -209,17 +209,28 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     slurm.cluster.tool("scontrol", "update", "NodeName=node2", "State=RESUME");
   });
 
-  test("a job whose script is killed leaves nothing on its node", async () => {
+  test("a job whose script is killed leaves no process on its node, and the next job removes its directory", async () => {
     const { name, job } = await place("", "cat");
     const script = processesOf(near.dir).find(({ command }) => command.includes(`job${job}/slurm_script`));
     process.kill(script?.pid ?? 0, "SIGKILL");
-    const left = () => processesOf(`/tmp/mullion-${process.getuid?.()}-slurm-${job}`);
+    const left = () => processesOf(directoryOf(job));
     await waitFor(
       () => left().length === 0,
       () => `nothing to be left: ${left().map(({ command }) => command)}`,
     );
     expect((await inState(name, "ended")).ended?.how).toBe("failed");
-    rmSync(`/tmp/mullion-${process.getuid?.()}-slurm-${job}`, { recursive: true, force: true });
+    expect(existsSync(directoryOf(job))).toBe(true);
+    const [living, next] = [await place("-w node1", "cat"), await place("-w node1", "cat")];
+    expect([job, living.job, next.job].map((each) => existsSync(directoryOf(each)))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await call("place", "rm", living.name, next.name);
+    await waitFor(
+      () => !existsSync(directoryOf(living.job)) && !existsSync(directoryOf(next.job)),
+      "cancelled jobs to remove their directories",
+    );
   });
 
   test("preempted jobs end, or wait again, with the reason", async () => {
@@ -232,6 +243,16 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     const stronger = await place("-p high -c 2", "cat");
     expect(await inState(back.name, "queued")).toMatchObject({ requeued: "another job preempted it" });
     await call("place", "rm", back.name, stronger.name);
+    await inState(stronger.name, "ended");
+    const silent = await place("-w node1 --requeue", "cat");
+    slurm.cluster.tool("scontrol", "requeue", silent.job);
+    expect(await inState(silent.name, "queued")).toMatchObject({
+      requeued: "the reason is in its output, which is not kept here: give it a file with -o",
+    });
+    const kept = await place(`-w node1 -o ${join(near.dir, "kept")} --requeue`, "cat");
+    slurm.cluster.tool("scontrol", "requeue", kept.job);
+    expect(await inState(kept.name, "queued")).toMatchObject({ requeued: "scontrol requeued it" });
+    await call("place", "rm", silent.name, kept.name);
   });
 
   test("a job survives the death of the daemon here, before it runs and after", async () => {
@@ -253,6 +274,10 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     await call("place", "rm", queued.name);
   });
 });
+
+function directoryOf(job: string): string {
+  return `/tmp/mullion-${process.getuid?.()}-slurm-${job}`;
+}
 
 function readable(path: string): string | undefined {
   try {
