@@ -17,7 +17,9 @@ describe.runIf(canRun)(
     const [near, inside] = [prepareInstance(), prepareInstance()];
     let container: ChildProcess;
     const start = async (): Promise<void> => {
-      const sandbox = ["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"];
+      const view = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"];
+      const apart = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--die-with-parent"];
+      const sandbox = [...view, "--bind", inside.dir, inside.dir, ...apart];
       container = spawn("bwrap", [...sandbox, program, "serve", "--end-panes"], {
         env: inside.env,
         stdio: "ignore",
@@ -27,7 +29,7 @@ describe.runIf(canRun)(
         async () => (await inside.run("version", "--daemon")).status === 0,
         "the daemon to answer",
       );
-      const enter = `nsenter -t ${pid} -p env MULLION_DIR=${inside.env.MULLION_DIR} TMUX_TMPDIR=${inside.env.TMUX_TMPDIR}`;
+      const enter = `nsenter -t ${pid} -m -n -p env MULLION_DIR=${inside.env.MULLION_DIR} TMUX_TMPDIR=${inside.env.TMUX_TMPDIR} HOME=${inside.env.HOME}`;
       await call(
         near,
         "host",
@@ -63,6 +65,32 @@ describe.runIf(canRun)(
         "the pane in the next container",
       );
       expect(await call(near, "ls", "--host", "agent-1")).toContain("agent");
+    });
+
+    test("an agent has no network and a /tmp of its own, and outlives the program that carries the link", async () => {
+      const look = "echo files $(ls /tmp | wc -l) of $(tail -n +3 /proc/net/dev | cut -d: -f1); exec cat";
+      const pane = await call(near, "run", "--on", "agent-1", "-n", "alone", "--", "sh", "-c", look);
+      await call(near, "wait", `agent-1/${pane}`, "--until", "match:files", "-t", "20");
+      const shown = JSON.parse(await call(near, "host", "show", "agent-1", "--json")) as { pid: number };
+      process.kill(shown.pid, "SIGKILL");
+      await call(near, "send", `agent-1/${pane}`, "--enter", "still here");
+      await call(near, "wait", `agent-1/${pane}`, "--until", "match:still here", "-t", "20");
+      expect(await call(near, "capture", `agent-1/${pane}`)).toMatch(/^files 1 of lo$/m);
+    });
+
+    test("a killed container takes its daemon with it, and calls say that it cannot be reached", async () => {
+      const daemon = daemonIn(container.pid)!;
+      container.kill("SIGKILL");
+      await waitFor(
+        () => readable(`/proc/${daemon}/cmdline`) === "",
+        "the daemon in the container to be gone",
+      );
+      const { status, stderr } = await near.run("capture", "agent-1/alone");
+      expect(stderr).toMatch(
+        /host agent-1 is unreachable since [\d:]+ \(.+\): mullion host doctor agent-1 says/,
+      );
+      expect(status).toBe(1);
+      expect(await call(near, "ls", "--all-hosts")).toContain("host agent-1 is unreachable since");
     });
   },
 );
