@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { legible } from "../core/text/legible.ts";
 import { splitWords } from "../core/text/shell-words.ts";
 import { askHost } from "../hosts/ask-host.ts";
@@ -90,7 +91,7 @@ export class PlacedCall implements CallRelay {
       if (job.state.kind === "ended") throw new Error(describeJob(job));
       this.#say(progressText(job));
       if (job.state.kind === "running") return job;
-      await pause(pauseMs, this.#gone.signal);
+      await pause(pauseMs, undefined, { signal: this.#gone.signal });
     }
   }
 
@@ -151,14 +152,4 @@ function progressText(job: PlacedJob): string {
 function withPlace(stdout: string, name: string): string {
   if (!stdout.startsWith("{")) return `${name}/${stdout}`;
   return `${JSON.stringify({ host: name, ...(JSON.parse(stdout) as object) })}\n`;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new Error("the caller has left"));
-    });
-  });
 }
