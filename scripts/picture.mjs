@@ -197,13 +197,16 @@ async function takePicture(browser, name, options, look) {
   await page.getByText("Which one should I use?").first().waitFor();
   await page.locator("[data-state=failed]").first().waitFor();
   await page.evaluate("document.fonts.ready");
-  // A canvas that nothing was drawn on is 300 pixels wide. Those below the page's end get no picture.
+  // Something is printed on every screen. Those below the page's end get no picture.
   await until(
     page,
     "every miniature on view to have its picture",
     `[...document.querySelectorAll("canvas")]
       .filter((canvas) => canvas.getBoundingClientRect().top < innerHeight)
-      .every(({ width }) => width !== 300)`,
+      .every((canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(data.buffer)).size > 1;
+      })`,
   );
   await look?.(page);
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`), animations: "disabled" });

@@ -116,7 +116,7 @@ describe.runIf(need("chromium"))("the overview", () => {
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await screenshot(page, "keys");
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.url()).toMatch(/#\/p\/[0-9a-f-]+$/);

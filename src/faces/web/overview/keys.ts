@@ -29,7 +29,7 @@ const KEYS: Readonly<Record<string, (scroller: HTMLElement) => void>> = {
 function isElsewhere(target: EventTarget | null): boolean {
   return (
     (target instanceof Element && target.matches("input, textarea, select")) ||
-    !!document.querySelector("dialog")
+    !!document.querySelector("dialog[open]")
   );
 }
 

@@ -31,7 +31,6 @@ export function Miniature(props: { readonly id: string }) {
 class MiniatureDrawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #id: string;
-  readonly #context: CanvasRenderingContext2D;
   #shown: DrawnPicture | undefined;
   #screen: DrawnScreen | undefined;
   #isResized = true;
@@ -39,7 +38,6 @@ class MiniatureDrawing {
   constructor(canvas: HTMLCanvasElement, id: string) {
     this.#canvas = canvas;
     this.#id = id;
-    this.#context = canvas.getContext("2d", { alpha: false })!;
   }
 
   want(): void {
@@ -87,7 +85,8 @@ class MiniatureDrawing {
   #readScreen(): DrawnScreen {
     const style = getComputedStyle(this.#canvas);
     return {
-      context: this.#context,
+      // Not before there is a picture: an opaque canvas is black until something is drawn on it.
+      context: this.#canvas.getContext("2d", { alpha: false })!,
       theme: shownTheme(),
       font: style.fontFamily,
       ground: style.backgroundColor,
