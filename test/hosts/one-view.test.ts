@@ -50,7 +50,8 @@ describe("one view over several hosts", () => {
 
   test("ls shows what a program did in silence, and the size of its window", async () => {
     const pipe = join(red!.dir, "pipe");
-    const silent = `mkfifo ${pipe}; echo ready; read x <${pipe}; cd /; read x <${pipe}`;
+    // The second pipe has no writer: the program stays.
+    const silent = `mkfifo ${pipe} ${pipe}-2; echo ready; read x <${pipe}; cd /; read x <${pipe}-2`;
     const pane = await call("run", "--on", "red", "-n", "silent", "--", "sh", "-c", silent);
     await call("wait", `red/${pane}`, "-u", "match:ready");
     const shown = async () => {
