@@ -34,6 +34,10 @@ export class Everyone extends Team {
     this.#team.remove(context);
   }
 
+  override listed(): Context[] {
+    return this.live();
+  }
+
   protected override all(): Context[] {
     return this.#contexts.ofPanes(() => true);
   }

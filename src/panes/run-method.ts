@@ -49,7 +49,7 @@ const handlers: { readonly [N in TeamMethod]: Handler<N> } = {
     return {};
   },
 
-  list: ({ far }, { team }) => ({ contexts: [...team.live().map(({ id }) => id), ...far.live(team)] }),
+  list: ({ far }, { team }) => ({ contexts: [...team.listed().map(({ id }) => id), ...far.live(team)] }),
 
   get_self_id: (_native, { team }) => ({ context_id: team.selfId }),
 

@@ -83,6 +83,11 @@ export class Team {
     this.#led.delete(context.id);
   }
 
+  /** Live contexts that the team spawned, and the leader's own: a client may end what it finds here and does not know. */
+  listed(): Context[] {
+    return this.#spawnedWithLeader().filter(({ live }) => live);
+  }
+
   /** Live contexts, including the leader's own if it runs in a pane. */
   live(): Context[] {
     return this.all().filter(({ live }) => live);
@@ -96,8 +101,12 @@ export class Team {
   protected all(): Context[] {
     for (const context of this.#contexts.createdBy(this.hint))
       if (!this.#own.has(context.id)) this.#led.set(context.id, context);
+    return [...this.#spawnedWithLeader(), ...this.#led.values()];
+  }
+
+  #spawnedWithLeader(): Context[] {
     const self = this.leaderContext;
-    return [...(self?.pane ? [self] : []), ...this.#own.values(), ...this.#led.values()];
+    return [...(self?.pane ? [self] : []), ...this.#own.values()];
   }
 
   /** A context of the team, live or kept. */

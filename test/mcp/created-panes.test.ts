@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { connect } from "../../src/client/index.ts";
+import { type Client, connect } from "../../src/client/index.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { callTool, openMcp, resultOf } from "./mcp-client.ts";
@@ -28,13 +28,17 @@ async function lead(script: string): Promise<Leader> {
   return { name, hint, pane };
 }
 
+/** The panes that a team reaches, without its leader's. */
+async function otherPanes(client: Client) {
+  const { sessions } = await client.call("mullion.tree", { ended: true });
+  return sessions.flatMap(({ windows }) => windows.flatMap(({ panes }) => panes)).filter(({ self }) => !self);
+}
+
 /** The names of the programs in the panes that a leader reaches, without its own. */
 async function reached({ hint }: Leader): Promise<string[]> {
   const client = await connect({ env: daemon.env, sessionHint: hint });
   try {
-    const { sessions } = await client.call("mullion.tree", { ended: true });
-    const panes = sessions.flatMap(({ windows }) => windows.flatMap((window) => window.panes));
-    return panes.flatMap(({ self, command }) => (self ? [] : [command.at(-1) ?? ""])).sort();
+    return (await otherPanes(client)).map(({ command }) => command.at(-1) ?? "").sort();
   } finally {
     client.close();
   }
@@ -95,19 +99,18 @@ test("what such a pane creates belongs to the team too, also when the pane betwe
 test("an agent of a team without a pane shares what it splits with the team", async () => {
   const client = await connect({ env: daemon.env, sessionHint: "paneless" });
   const script = `tmux split-window -d "exec sleep 1013"; tmux wait-for -S split; exec cat`;
-  await client.call("spawn_agent", { command: ["sh", "-c", script] });
-  await waitFor(async () => (await client.call("list", {})).contexts.length === 2, "both panes in the list");
+  const { context_id: id } = await client.call("spawn_agent", { command: ["sh", "-c", script] });
+  await waitFor(async () => (await otherPanes(client)).length === 2, "both panes in the tree");
+  expect((await client.call("list", {})).contexts).toEqual([id]);
   client.close();
 });
 
-test("the team survives the daemon, and receives the end of a pane that it has listed", async () => {
+test("the team survives the daemon, and receives the end of a pane that it has seen", async () => {
   const leader = await lead("tmux split-window -d 'exec sleep 1014'");
   await daemon.kill9();
   expect(await reached(leader)).toEqual(["exec sleep 1014"]);
   const client = await connect({ env: daemon.env, sessionHint: leader.hint });
-  const { contexts } = await client.call("list", {});
-  const { context_id: self } = await client.call("get_self_id", {});
-  const other = contexts.find((id) => id !== self)!;
+  const [{ context_id: other } = { context_id: "" }] = await otherPanes(client);
   const events = client.events({ contexts: [other] });
   await client.call("kill", { context_id: other });
   for await (const { method, params } of events) {
