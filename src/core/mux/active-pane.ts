@@ -41,6 +41,7 @@ export function loseActivePane(window: WindowState, pane: PaneState): void {
 export function clearMark(server: ServerState): void {
   server.marked = undefined;
   server.markedLink = undefined;
+  server.markedWindow = undefined;
   server.touch(server.next);
 }
 

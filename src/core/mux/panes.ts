@@ -114,6 +114,7 @@ function toggleMark(link: WinlinkState, pane: PaneState): void {
   const unmark = server.marked === pane && server.markedLink === link;
   server.marked = unmark ? undefined : pane;
   server.markedLink = unmark ? undefined : link;
+  server.markedWindow = unmark ? undefined : pane.window;
   server.touch(server.next);
 }
 

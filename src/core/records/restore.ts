@@ -51,6 +51,7 @@ export function restoreServer(server: ServerState, records: SoundRecords): void 
   if (marked) {
     server.marked = server.panes.get(marked[0]);
     server.markedLink = server.sessions.get(marked[1])?.linkAt(marked[2]);
+    server.markedWindow = server.marked?.window;
   }
   server.touched.clear();
   if (!records.server) server.touch(server);

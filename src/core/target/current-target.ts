@@ -64,9 +64,9 @@ export function bestLink(session: Session, window: Window): Winlink | undefined 
 }
 
 export function markedTarget(server: Server): Target | undefined {
-  const { marked: pane, markedLink: link } = server;
-  if (!pane || !link) return undefined;
-  const target = { session: link.session, link, window: link.window, pane };
+  const { marked: pane, markedLink: link, markedWindow: window } = server;
+  if (!pane || !link || !window || link.window !== window) return undefined;
+  const target = { session: link.session, link, window, pane };
   return isWhole(target) ? target : undefined;
 }
 

@@ -87,6 +87,7 @@ export class ServerState extends OperationQueue implements Server {
   readonly alerting = new Set<WindowState>();
   marked: PaneState | undefined;
   markedLink: WinlinkState | undefined;
+  markedWindow: WindowState | undefined;
   readonly #optionChanged: (server: ServerState, name: string) => void;
   #quiet = false;
 

@@ -49,11 +49,12 @@ export interface Server {
     recordOf(pane: Pane): EvidenceRecord | undefined;
   };
   /**
-   * `select-pane -m`: the marked pane, and the link through which it was marked, whose window shows the flag M. The
-   * mark is valid only while the link's window holds the pane.
+   * `select-pane -m`: the marked pane, the link through which it was marked, whose window shows the flag M, and that
+   * window. The mark is valid only while the link has this window, and the window holds the pane.
    */
   readonly marked: Pane | undefined;
   readonly markedLink: Winlink | undefined;
+  readonly markedWindow: Window | undefined;
   /** The number of the next session. */
   readonly next: { readonly session: number };
   /** Clients in the order in which they attached. */

@@ -78,6 +78,7 @@ class TreeReader {
       },
       marked: undefined,
       markedLink: undefined,
+      markedWindow: undefined,
       next: { session: Number(next.slice(1)) },
       clients: [],
       groups: this.#groups,

@@ -178,6 +178,17 @@ export const paneCases: Cases = {
     swap-pane -t %0
     join-pane -t a:1
     list-panes -s -t a -F '#I.#P #{pane_id} #{pane_marked}'`,
+  "a marked pane that follows its link into another window": `
+    ${SETUP}
+    new-window -d -t a -n one cat
+    split-window -d -t a:0 cat
+    select-pane -m -t %1
+    swap-window -d -s a:0 -t a:1
+    swap-pane -d -s %1 -t %2
+    list-panes -s -t a -F '#I.#P #{pane_id} #{pane_marked} #{window_marked_flag}'
+    swap-pane -d -s %1 -t %2
+    swap-window -d -s a:0 -t a:1
+    list-panes -s -t a -F '#I.#P #{pane_id} #{pane_marked} #{window_marked_flag}'`,
   "room for panes": `
     ${SETUP}
     ours: set -s pane-room refuse
