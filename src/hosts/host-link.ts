@@ -228,7 +228,8 @@ export class HostLink {
           const welcome = this.#begin(pipe, frame);
           clearTimeout(timer);
           resolve(welcome);
-        } else this.#receive(frame);
+        } else if (frame.type === LINK_FRAME.REFUSED) this.#cut(pipe, refusal(frame), fail);
+        else this.#receive(frame);
       });
       const onData = (bytes: Buffer) => {
         if (this.#pipe !== pipe) return;
@@ -266,8 +267,9 @@ export class HostLink {
   /** The pipe whose session has begun. */
   #beganWith: LinkPipe | undefined;
 
-  #begin(pipe: LinkPipe, { type, payload }: Frame): LinkWelcome {
-    if (type === LINK_FRAME.REFUSED) throw new WireFault(payload.toString().slice(0, 200));
+  #begin(pipe: LinkPipe, frame: Frame): LinkWelcome {
+    const { type, payload } = frame;
+    if (type === LINK_FRAME.REFUSED) throw new WireFault(refusal(frame));
     if (type !== LINK_FRAME.WELCOME) throw new WireFault("it does not begin with a welcome");
     const welcome = decodeWelcome(payload);
     if (welcome.clientWire !== CLIENT_WIRE_VERSION)
@@ -386,4 +388,9 @@ function afterMark(bytes: Buffer): Buffer | undefined {
   if (bytes.length > MAX_PREFACE_BYTES)
     throw new WireFault("what answers there is not mullion connect, or a login script prints without end");
   return undefined;
+}
+
+/** Why the host does not serve this pipe, or serves it no longer: its daemon may be upgraded, and take the session up again. */
+function refusal({ payload }: Frame): string {
+  return payload.toString().slice(0, 200);
 }

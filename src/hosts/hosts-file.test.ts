@@ -51,7 +51,7 @@ describe("the file of hosts", () => {
       ['{"hosts":{"a":{"ssh":"ssh://a","command":["x"]}}}', "either ssh or command"],
       ['{"hosts":{"a":{"command":"x y"}}}', "list of words"],
       ['{"hosts":{"a":{"command":[]}}}', "list of words"],
-      ['{"hosts":{"a":{"ssh":"ssh://-oProxyCommand=x"}}}', "no address"],
+      ['{"hosts":{"a":{"ssh":"ssh://-oProxyCommand=x"}}}', "is not an address"],
     ];
     for (const [text, sentence] of wrong) expect(() => newFile(text).all(), text).toThrow(sentence);
   });
@@ -61,7 +61,7 @@ test("an address names a user, a host and a port, and nothing else", () => {
   for (const good of ["ssh://a", "ssh://me@a.b:22", "ssh://me@[::1]:2222", "ssh://10.0.0.1/"])
     expect(checkAddress(good)).toBe(good);
   for (const bad of ["a", "ssh://", "ssh://-x", "ssh://-x@a", "ssh://me:secret@a", "ssh://a/b", "ssh://a b"])
-    expect(() => checkAddress(bad), bad).toThrow("no address");
+    expect(() => checkAddress(bad), bad).toThrow("is not an address");
   expect(() => checkAddress("ssh://me:secret@a")).toThrow("a password has no place");
 });
 

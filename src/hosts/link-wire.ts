@@ -19,7 +19,7 @@ export const LINK_FRAME = {
   HELLO: 1,
   /** JSON: the far end's `LinkWelcome`. */
   WELCOME: 2,
-  /** A sentence: why the far end does not serve this link. */
+  /** A sentence: why the far end does not serve this link, or serves it no longer. */
   REFUSED: 3,
   /** u32 count of numbered frames received, modulo 2^32. */
   ACK: 4,

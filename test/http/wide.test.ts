@@ -52,7 +52,10 @@ function ask(
 
 test.each([
   [["--listen", "192.0.2.1"], /other machines reach 192\.0\.2\.1.*: add --tls, or use --ssh/],
-  [["--listen", "0.0.0.0", "--tls"], /0\.0\.0\.0 is every address of this machine: say with --name/],
+  [
+    ["--listen", "0.0.0.0", "--tls"],
+    /0\.0\.0\.0 is every address of this machine: give the name that browsers use with --name/,
+  ],
   [["--listen", "somewhere"], /--listen is an address of this machine such as/],
   [["--listen", "127.0.0.2", "--cert", "x"], /--cert and --key go with --tls/],
   [["--listen", "127.0.0.2", "--tls", "--cert", "x"], /--cert and --key go together/],

@@ -87,7 +87,8 @@ test("what it exports is there at run time", async () => {
   const script = 'console.log(JSON.stringify(Object.keys(await import("mullion")).sort()))';
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: project });
   expect(JSON.parse(stdout)).toEqual([
-    ...["InvalidArgument", "InvalidCommand", "InvalidKey", "InvalidLines", "InvalidSessionName"],
+    ...["HostUnreachable", "InvalidArgument", "InvalidCommand", "InvalidKey", "InvalidLines"],
+    "InvalidSessionName",
     ...["MullionSubstrate", "NoServer", "NotTaken", "PaneLimit", "SessionExists", "SessionNotFound"],
     ...["StartFailed", "SubstrateError", "TmuxNotFound", "TmuxSubstrate", "Unsupported"],
     ...["checkTmux", "createSubstrate", "tmuxVersion", "validateSessionName"],
