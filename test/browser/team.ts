@@ -15,6 +15,8 @@ export async function startAgent(
   daemon: TestDaemon,
   { name, script, ...more }: ScriptedAgent,
 ): Promise<{ readonly pane_id: string; readonly context_id: string }> {
+  // The second try of a test meets what the first one left behind.
+  await daemon.tmux("-L", "mullion", "kill-session", "-t", `=${name.replaceAll(/[.:]/g, "-")}`);
   const answer = (await callOverSocket(daemon, "mullion.spawn_session", {
     name: name.replaceAll(/[.:]/g, "-"),
     command: ["sh", "-c", script],

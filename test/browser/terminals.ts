@@ -21,6 +21,8 @@ export async function startWindow(
   { cols = 100, rows = 30 } = {},
 ): Promise<TestWindow> {
   const size = ["-x", String(cols), "-y", String(rows)];
+  // The second try of a test meets what the first one left behind.
+  await daemon.tmux("kill-session", "-t", `=${name}`);
   const { stderr, status } = await daemon.tmux("new-session", "-d", "-s", name, ...size, command);
   if (status !== 0) throw new Error(`new-session failed: ${stderr}`);
   return windowOf(daemon, name);

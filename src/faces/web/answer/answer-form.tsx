@@ -26,8 +26,12 @@ export function AnswerForm(props: {
     return true;
   };
   let form!: HTMLFormElement;
+  // The browser also reports a form that only moves to another place, and has the focus again in the same task.
   const leave = (event: FocusEvent) => {
-    if (!form.contains(event.relatedTarget as Node | null)) props.onHold?.(false);
+    if (form.contains(event.relatedTarget as Node | null)) return;
+    queueMicrotask(() => {
+      if (!form.contains(document.activeElement)) props.onHold?.(false);
+    });
   };
   return (
     <Show when={mayWrite()}>
