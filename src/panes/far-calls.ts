@@ -29,11 +29,6 @@ export function forwarded<N extends MethodName>(
     return killedThere(native, call, params as Params<"mullion.kill_session">) as Promise<Result<N>>;
   const about = parseFarId(context_id);
   if (about) {
-    if (method === "mullion.record")
-      throw new ProtocolError(
-        "not-supported",
-        `a recording is written where the context is: mullion record ${context_id} prints it here`,
-      );
     const far = reachedTeam(native, call, about);
     return far.call(method, { ...params, context_id: about.id }, { call, wide: isWide(call) });
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -5,7 +7,11 @@ import { callTool, openMcp, resultOf } from "../mcp/mcp-client.ts";
 import { severalMachines } from "./several-machines.ts";
 
 describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
-  const { near, call } = severalMachines(["there"]);
+  const {
+    near,
+    call,
+    hosts: [there],
+  } = severalMachines(["there"]);
   const clients: Client[] = [];
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close();
@@ -44,6 +50,10 @@ describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
     await waitFor(() => seen.updated.includes(uri), "the update of the screen");
     await waitFor(() => seen.updated.includes("mullion://panes"), "the update of the panes");
     expect(await resultOf(client, "explain", { pane: id })).toMatchObject({ id, state: expect.any(String) });
+    const file = join(there!.dir, "far.cast");
+    const { events } = await resultOf(client, "record", { pane: id, file });
+    expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(events + 1);
+    expect(await callTool(client, "record", { pane: id, file })).toMatchObject({ isError: true });
     const before = seen.lists;
     await resultOf(client, "kill", { pane: id });
     await waitFor(() => seen.lists > before, "the change of the list");

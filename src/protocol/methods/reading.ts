@@ -151,7 +151,7 @@ export const record = defineMethod({
       .string()
       .max(4096)
       .refine((path) => path.startsWith("/") && !path.includes("\0"), "file is not an absolute path")
-      .describe("An absolute path on the daemon's machine; an existing file is an error."),
+      .describe("An absolute path on the machine that the context is on; an existing file is an error."),
     title: z.string().max(1024).optional().describe("The pane's title where absent."),
   }),
   result: z.object({ events: z.int(), bytes: z.int() }),
