@@ -208,10 +208,13 @@ attack(
   },
 );
 
+/** The daemon lives, and may write into a directory while it is emptied. */
+const GONE = { recursive: true, force: true, maxRetries: 20, retryDelay: 10 } as const;
+
 attack("files: the state directory is removed, then kill -9", 4, async (tally, rounds) => {
   const panes = await NumberedPanes.open(daemon, { printers: 2, readers: 1 });
   for (; tally.rounds < rounds; tally.rounds++) {
-    rmSync(state, { recursive: true, force: true });
+    rmSync(state, GONE);
     await daemon.kill9();
     await judgeShown(tally, panes, "the state directory was removed");
   }
@@ -222,8 +225,7 @@ attack("files: the runtime directory is removed under a living daemon", 3, async
   const panes = await NumberedPanes.open(daemon, { printers: 2, readers: 1 });
   for (; tally.rounds < rounds; tally.rounds++) {
     const runtime = join(daemon.dir, "m");
-    for (const name of readdirSync(runtime))
-      if (name !== "state") rmSync(join(runtime, name), { recursive: true, force: true });
+    for (const name of readdirSync(runtime)) if (name !== "state") rmSync(join(runtime, name), GONE);
     const serves = async () => (await daemon.tmux("list-panes", "-a")).status === 0;
     await waitFor(serves, "calls to be served again", 30_000);
     await judgeShown(tally, panes, "the runtime directory was removed");

@@ -183,7 +183,7 @@ class TreeReader {
       window.links = [...window.links, link];
       owner.links = [...owner.links, link].sort((a, b) => a.index - b.index);
       if (active === "1") owner.current = link;
-      if (marked === "1") this.#server.markedLink = link;
+      if (marked === "1") Object.assign(this.#server, { markedLink: link, markedWindow: link.window });
       this.#links.set(`${session}:${index}`, link);
     }
   }

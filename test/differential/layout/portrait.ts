@@ -45,7 +45,10 @@ function windowLine(server: Server, link: Link): string {
     link.silence && "~",
     session.current === link && "*",
     session.lastLinks[0] === link && "-",
-    server.markedLink === link && window.panes.includes(server.marked!) && "M",
+    server.markedLink === link &&
+      server.markedWindow === window &&
+      window.panes.includes(server.marked!) &&
+      "M",
     window.zoomed && "Z",
   ];
   const layout = formatLayout(window.savedLayout ?? window.layout);
