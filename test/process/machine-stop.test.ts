@@ -90,8 +90,13 @@ test("sessions, layout, names, options and scrollback come back, and each pane s
   await tmux("select-pane", "-t", "%0", "-T", "a title");
   await tmux("set-buffer", "kept text");
   await waitFor(async () => (await text("%0")).includes("ready"), "the output");
-  const name = () => tmux("display-message", "-p", "-t", "s:0", "#{window_name}");
+  // A window gets the name of its program when the program prints: here, the echo of a key.
+  const name = async () => {
+    await tmux("send-keys", "-t", "s:0.2", "x");
+    return tmux("display-message", "-p", "-t", "s:0", "#{window_name}");
+  };
   await waitFor(async () => (await name()) === "cat", "the window to be named after its program");
+  await tmux("set-option", "-w", "-t", "s:0", "automatic-rename", "off");
   const before = { tree: await tree(), text: await text("%0") };
   await stopMachine();
   expect(await tree()).toEqual(before.tree);
