@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type AnyEvent, type Client, type ConnectOptions, connect } from "../../src/client/index.ts";
+import { type Client, type ConnectOptions, connect } from "../../src/client/index.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { severalMachines } from "./several-machines.ts";
+import { untilExit } from "./until-exit.ts";
 
 /** Events that a daemon keeps for a team. */
 const KEPT = 4096;
@@ -25,15 +26,6 @@ describe("a reader of placed contexts", { timeout: 60_000 }, () => {
   async function placed(by: Client, script: string): Promise<string> {
     const metadata = { place: "there" };
     return (await by.call("spawn_agent", { command: ["sh", "-c", script], metadata })).context_id;
-  }
-
-  async function untilExit(events: AsyncIterable<AnyEvent>, id: string): Promise<AnyEvent[]> {
-    const read: AnyEvent[] = [];
-    for await (const event of events) {
-      read.push(event);
-      if (event.method === "context_exited" && event.params.context_id === id) break;
-    }
-    return read;
   }
 
   test("that connects later receives what is printed from then on, and nothing again", async () => {

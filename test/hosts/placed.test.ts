@@ -5,6 +5,7 @@ import { waitFor } from "../fixtures/wait-for.ts";
 import { callTool, openMcp, resultOf } from "../mcp/mcp-client.ts";
 import { need } from "../setup/need.ts";
 import { twoMachines } from "./two-machines.ts";
+import { untilExit } from "./until-exit.ts";
 
 const ALL = [
   "context_exited",
@@ -38,15 +39,6 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))(
       const command = ["sh", "-c", script];
       const place = { ...metadata, place: "there" };
       return (await client.call("spawn_agent", { command, metadata: place })).context_id;
-    }
-
-    async function untilExit(events: AsyncIterable<AnyEvent>, id: string): Promise<AnyEvent[]> {
-      const read: AnyEvent[] = [];
-      for await (const event of events) {
-        read.push(event);
-        if (event.method === "context_exited" && event.params.context_id === id) break;
-      }
-      return read;
     }
 
     const type = (client: Client, context_id: string, text: string) =>
