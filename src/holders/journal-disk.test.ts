@@ -5,7 +5,7 @@ import { diskFiles, type JournalFiles } from "./journal-files.ts";
 
 const { openJournal } = textJournals();
 
-test("a disk that refuses: everything is accepted in memory, and a snapshot starts anew when it works again", async () => {
+test("a journal on a disk that rejects writes keeps output in memory, and writes a new snapshot when the disk works again", async () => {
   let full = false;
   const noSpace = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
   const files: JournalFiles = {

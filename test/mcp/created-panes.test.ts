@@ -159,7 +159,7 @@ describe("a pane gains nothing that its own calls did not create", () => {
     expect([await reached(one), await reached(two)]).toEqual([[], []]);
   });
 
-  test("whoever takes the variables of a pane can only give it a new pane", async () => {
+  test("a process that takes the variables of a pane can only give it a new pane", async () => {
     const leader = await lead(":");
     const socket = (await daemon.tmux("display-message", "-p", "#{socket_path}")).stdout.trim();
     const { pane, hint } = leader;
