@@ -1,5 +1,4 @@
-import { codePointOf } from "../text/utf8.ts";
-import { decodeSequence, sequenceLength, utf8Length, writeUtf8 } from "./utf8.ts";
+import { codePointOf, decodeSequence, sequenceLength, utf8Length, writeUtf8 } from "../text/utf8.ts";
 
 /** A growing byte buffer. Numbers are written as varints: seven bits a byte, lowest first. */
 export class ByteWriter {

@@ -1,9 +1,10 @@
 import { decodeBase64 } from "../text/base64.ts";
+import { utf8Length } from "../text/utf8.ts";
 import { MAX_LINK_BYTES } from "./packed-line.ts";
+import { decodePrintable } from "./printable.ts";
 import type { DefaultColour, PromptMark } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import { MAX_TITLE_LENGTH } from "./title-stack.ts";
-import { decodePrintable, utf8Length } from "./utf8.ts";
 
 /**
  * Operating system commands: a number, then text. Colours that an application sets (4, 10-12, 104, 110-112) are

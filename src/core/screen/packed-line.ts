@@ -1,9 +1,8 @@
-import { codePointOf } from "../text/utf8.ts";
+import { codePointOf, writeUtf8 } from "../text/utf8.ts";
 import { type ByteReader, type ByteWriter, corrupt } from "./bytes.ts";
 import type { Row } from "./row.ts";
 import { FIRST_SEQUENCE, MAX_CELL_BYTES, PADDING, type SequenceTable, SPACE } from "./sequences.ts";
 import { BASIC, colour, colourKind, DEFAULT_COLOUR, RGB, type StyleTable } from "./style.ts";
-import { writeUtf8 } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**

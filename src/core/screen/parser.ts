@@ -1,3 +1,4 @@
+import { decodeSequence, sequenceLength } from "../text/utf8.ts";
 import { ByteWriter } from "./bytes.ts";
 import { csiHandler } from "./csi.ts";
 import { runEscape } from "./escape.ts";
@@ -5,8 +6,8 @@ import { runOsc, setTitle } from "./osc.ts";
 import { MAX_PARAMETER_BYTES, Parameters } from "./parameters.ts";
 import { action, actionOf, nextOf, STAY, state, transitions } from "./parser-table.ts";
 import { appendText, printAscii, printCodePoint } from "./print.ts";
+import { decodePrintable } from "./printable.ts";
 import { NOTHING_PRINTED, type Terminal } from "./terminal.ts";
-import { decodePrintable, decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**

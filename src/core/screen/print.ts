@@ -1,8 +1,8 @@
+import { decodeSequence, sequenceLength } from "../text/utf8.ts";
 import { mode } from "./modes.ts";
 import { grownSize, type Row } from "./row.ts";
 import { PADDING, SPACE } from "./sequences.ts";
 import type { Terminal } from "./terminal.ts";
-import { decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**

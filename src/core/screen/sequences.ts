@@ -1,5 +1,4 @@
-import { codePointOf } from "../text/utf8.ts";
-import { utf8Length } from "./utf8.ts";
+import { codePointOf, utf8Length } from "../text/utf8.ts";
 import { widthOf } from "./width.ts";
 
 /**

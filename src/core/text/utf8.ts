@@ -1,4 +1,7 @@
-/** UTF-8 without the host's codecs, which the core does not have. */
+/**
+ * UTF-8 without the host's codecs, which the core does not have, and for a terminal's output without an object per
+ * character. Validity follows the C library: no overlong forms, no surrogates, nothing above U+10FFFF.
+ */
 
 /** The code point of a character that is not empty, or of the one at an index within a text. */
 export function codePointOf(text: string, at = 0): number {
@@ -20,24 +23,65 @@ export function encodeUtf8(text: string): Uint8Array {
       if (code > 0xffff) i++;
       else code = 0xfffd;
     }
-    used = putMultibyte(bytes, used, code);
+    used = writeUtf8(bytes, used, code);
   }
   return bytes.slice(0, used);
 }
 
-function putMultibyte(bytes: Uint8Array, at: number, code: number): number {
-  let next = at;
-  if (code < 0x800) bytes[next++] = 0xc0 | (code >> 6);
-  else {
-    if (code < 0x10000) bytes[next++] = 0xe0 | (code >> 12);
-    else {
-      bytes[next++] = 0xf0 | (code >> 18);
-      bytes[next++] = 0x80 | ((code >> 12) & 0x3f);
-    }
-    bytes[next++] = 0x80 | ((code >> 6) & 0x3f);
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // A surrogate pair is two units and four bytes.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
   }
-  bytes[next++] = 0x80 | (code & 0x3f);
-  return next;
+  return bytes;
+}
+
+/** Writes one code point, and returns the next free position. */
+export function writeUtf8(bytes: Uint8Array, start: number, code: number): number {
+  let at = start;
+  if (code < 0x80) {
+    bytes[at++] = code;
+    return at;
+  }
+  if (code < 0x800) {
+    bytes[at++] = 0xc0 | (code >> 6);
+  } else {
+    if (code < 0x10000) {
+      bytes[at++] = 0xe0 | (code >> 12);
+    } else {
+      bytes[at++] = 0xf0 | (code >> 18);
+      bytes[at++] = 0x80 | ((code >> 12) & 0x3f);
+    }
+    bytes[at++] = 0x80 | ((code >> 6) & 0x3f);
+  }
+  bytes[at++] = 0x80 | (code & 0x3f);
+  return at;
+}
+
+/** Length of the sequence that a lead byte starts; 0 for any other byte. */
+export function sequenceLength(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/** The code point of `length` bytes with a valid lead byte, or -1 if the rest is invalid. */
+export function decodeSequence(bytes: Uint8Array, start: number, length: number): number {
+  const lead = bytes[start]!;
+  const second = bytes[start + 1]!;
+  if ((second & 0xc0) !== 0x80) return -1;
+  if (length === 2) return ((lead & 0x1f) << 6) | (second & 0x3f);
+  const third = bytes[start + 2]!;
+  if ((third & 0xc0) !== 0x80) return -1;
+  if (length === 3) {
+    const code = ((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f);
+    return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? -1 : code;
+  }
+  const fourth = bytes[start + 3]!;
+  if ((fourth & 0xc0) !== 0x80) return -1;
+  const code = ((lead & 0x07) << 18) | ((second & 0x3f) << 12) | ((third & 0x3f) << 6) | (fourth & 0x3f);
+  return code < 0x10000 || code > 0x10ffff ? -1 : code;
 }
 
 export interface DecodedCharacter {
@@ -46,24 +90,14 @@ export interface DecodedCharacter {
   readonly length: number;
 }
 
-/** Smallest code point of each length; a shorter form of the same is not valid. */
-const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
-
 /** The character that begins at `at`, or undefined where the bytes there are no valid UTF-8. */
 export function decodeCharacter(bytes: Uint8Array, at: number): DecodedCharacter | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;
   if (first < 0x80) return { code: first, length: 1 };
-  const length = first >= 0xf8 ? 0 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
-  if (length === 0) return undefined;
-  let code = first & (0x7f >> length);
-  for (let i = 1; i < length; i++) {
-    const byte = bytes[at + i];
-    if (byte === undefined || (byte & 0xc0) !== 0x80) return undefined;
-    code = (code << 6) | (byte & 0x3f);
-  }
-  const surrogate = code >= 0xd800 && code < 0xe000;
-  return code < SMALLEST[length]! || code > 0x10ffff || surrogate ? undefined : { code, length };
+  const length = sequenceLength(first);
+  const code = length === 0 ? -1 : decodeSequence(bytes, at, length);
+  return code < 0 ? undefined : { code, length };
 }
 
 /** Bytes that are no valid UTF-8 become U+FFFD, one for each. */
