@@ -9,7 +9,7 @@ import type { ExitState, Size } from "../ports.ts";
 import { createScreen } from "../screen/emulator.ts";
 import { reply } from "../screen/replies.ts";
 import type { Cursor, DefaultColour, Run, Screen, Style } from "../screen/screen.ts";
-import { rgbOf } from "../style/default-colour.ts";
+import { colourToRgb } from "../style/colour.ts";
 import type { TextStyle } from "../style/style.ts";
 import type { KeyPress, MousePlace } from "../tree/tree.ts";
 import { drawBox } from "./draw-box.ts";
@@ -86,7 +86,7 @@ export class Popup implements Overlay {
       listener: {
         reply: (bytes) => this.#process.write(bytes),
         colourAsked: (which, endedByBell) => {
-          const rgb = rgbOf(setup.style[which]) ?? setup.terminalColour(which);
+          const rgb = colourToRgb(setup.style[which]) ?? setup.terminalColour(which);
           if (rgb !== undefined) this.#process.write(reply.colour(which, rgb, endedByBell));
         },
       },

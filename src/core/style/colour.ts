@@ -18,24 +18,7 @@ export type StyleColour =
 const BASIC = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 const BASIC_NAMES = [...BASIC, ...BASIC.map((name) => `bright${name}`)];
 /** Their numbers as in SGR sequences, which tmux takes too. */
-const BASIC_NUMBERS = [
-  "0",
-  "1",
-  "2",
-  "3",
-  "4",
-  "5",
-  "6",
-  "7",
-  "90",
-  "91",
-  "92",
-  "93",
-  "94",
-  "95",
-  "96",
-  "97",
-];
+const BASIC_NUMBERS = [0, 90].flatMap((first) => BASIC.map((_, index) => String(first + index)));
 
 const rgbByName = new Map<string, number>([
   ...namedColours.flatMap(([name, rgb]) => [[name, rgb] as const, [name.replaceAll(" ", ""), rgb] as const]),

@@ -1,7 +1,6 @@
 import type { DefaultColour } from "../screen/screen.ts";
 import type { Client, Pane } from "../tree/tree.ts";
-import type { StyleColour } from "./colour.ts";
-import { paletteRgb } from "./palette.ts";
+import { colourToRgb, type StyleColour } from "./colour.ts";
 import { optionStyle } from "./style.ts";
 
 /**
@@ -9,19 +8,13 @@ import { optionStyle } from "./style.ts";
  * the pane, else of any attached terminal, most recently used first. Undefined if none is known.
  */
 export function defaultColour(pane: Pane, which: DefaultColour): number | undefined {
-  return rgbOf(styled(pane, which)) ?? attachedColour(pane, which);
+  return colourToRgb(styled(pane, which)) ?? attachedColour(pane, which);
 }
 
 function styled(pane: Pane, which: DefaultColour): StyleColour {
   const colourIn = (name: string) => optionStyle(pane.options, name, (text) => text)[which];
   const active = pane === pane.window.active ? colourIn("window-active-style") : undefined;
   return !active || active.kind === "default" ? colourIn("window-style") : active;
-}
-
-/** As 0xrrggbb; undefined for the default colour. */
-export function rgbOf(colour: StyleColour): number | undefined {
-  if (colour.kind === "rgb") return (colour.red << 16) | (colour.green << 8) | colour.blue;
-  return colour.kind === "basic" || colour.kind === "palette" ? paletteRgb(colour.index) : undefined;
 }
 
 function attachedColour({ window }: Pane, which: DefaultColour): number | undefined {
