@@ -1,6 +1,7 @@
 import { MuxError } from "../errors.ts";
 import type { PaneId } from "../ids.ts";
 import type { RespawnOptions, StartOptions } from "../mux.ts";
+import { paneIndex } from "../target/find-pane.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import { paneStart, spawnRequest } from "../tree/pane-start.ts";
 import { PaneState, type SessionState, type WindowState } from "../tree/state.ts";
@@ -76,9 +77,8 @@ function launch(pane: PaneState, session: SessionState, options: StartOptions): 
   server.agents.started(pane);
 }
 
-function stillRunning({ window, id }: PaneState, session: SessionState): MuxError {
-  const link = session.links.find((held) => held.window === window);
-  const index = window.panes.findIndex((pane) => pane.id === id) + window.options.number("pane-base-index");
-  const place = `${session.name}:${link?.index ?? 0}.${index}`;
+function stillRunning(pane: PaneState, session: SessionState): MuxError {
+  const link = session.links.find((held) => held.window === pane.window);
+  const place = `${session.name}:${link?.index ?? 0}.${paneIndex(pane)}`;
   return new MuxError("still-running", `respawn pane failed: pane ${place} still active`);
 }

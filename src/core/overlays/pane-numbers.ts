@@ -1,10 +1,11 @@
-import type { Canvas } from "../canvas/canvas.ts";
+import type { Canvas, CanvasArea } from "../canvas/canvas.ts";
 import { cellColour, plainStyle } from "../canvas/cell-style.ts";
 import type { OverlayFace } from "../face/face.ts";
 import type { Overlay } from "../face/overlay.ts";
 import { bindable } from "../keys/key.ts";
-import { DIGIT_CELLS, DIGITS } from "../modes/clock/digits.ts";
+import { DIGIT_ADVANCE, DIGIT_CELLS, drawDigits } from "../modes/clock/digits.ts";
 import type { Style } from "../screen/screen.ts";
+import { paneIndex } from "../target/find-pane.ts";
 import type { KeyPress, Pane } from "../tree/tree.ts";
 
 export interface PaneNumbersSetup {
@@ -15,19 +16,9 @@ export interface PaneNumbersSetup {
   onClosed(): void;
 }
 
-/** A digit and the gap behind it. */
-const ADVANCE = DIGIT_CELLS + 1;
 const FIRST_LETTER = 10;
 /** The last pane that has a letter of its own in its picture. */
 const LAST_LETTER = 34;
-
-/** The part of a pane that a client shows, in cells of its terminal. */
-interface Part {
-  readonly x: number;
-  readonly y: number;
-  readonly cols: number;
-  readonly rows: number;
-}
 
 /** The number of every pane over it, large where there is room; the number's key chooses the pane. */
 export class PaneNumbers implements Overlay {
@@ -65,7 +56,8 @@ export class PaneNumbers implements Overlay {
     return this.#setup.face.client.session?.current.window;
   }
 
-  #partOf({ left, top, cols, rows }: Pane): Part | undefined {
+  /** The part of a pane that the client shows, in cells of its terminal. */
+  #partOf({ left, top, cols, rows }: Pane): CanvasArea | undefined {
     const { layout } = this.#setup.face.shown;
     if (!layout) return undefined;
     const { view, windowTop } = layout;
@@ -75,23 +67,27 @@ export class PaneNumbers implements Overlay {
     return { x: across.at, cols: across.length, y: down.at + windowTop, rows: down.length };
   }
 
-  #drawPane(canvas: Canvas, pane: Pane, part: Part): void {
+  #drawPane(canvas: Canvas, pane: Pane, part: CanvasArea): void {
     const { window } = pane;
-    const index = window.panes.indexOf(pane) + window.options.number("pane-base-index");
+    const index = paneIndex(pane);
     const number = String(index);
     if (part.cols < number.length) return;
     const option = window.active === pane ? "display-panes-active-colour" : "display-panes-colour";
     const colour = cellColour(this.#setup.face.client.session!.options.colour(option));
     const letter = letterOf(index);
     const written = { ...plainStyle, foreground: colour };
-    if (part.cols < number.length * ADVANCE || part.rows < DIGIT_CELLS)
+    if (part.cols < number.length * DIGIT_ADVANCE || part.rows < DIGIT_CELLS)
       drawSmall(canvas, { number, letter, part, style: written });
     else {
-      drawLarge(canvas, number, { part, style: { ...plainStyle, background: colour } });
-      if (part.rows <= ADVANCE) return;
+      drawDigits(canvas, number, {
+        x: part.x + half(part.cols) - (number.length * DIGIT_ADVANCE) / 2,
+        y: part.y + half(part.rows) - 2,
+        style: { ...plainStyle, background: colour },
+      });
+      if (part.rows <= DIGIT_ADVANCE) return;
       const size = `${pane.cols}x${pane.rows}`;
       if (part.cols >= size.length) canvas.text(part.x + part.cols - size.length, part.y, size, written);
-      const x = part.x + half(part.cols) + (number.length * ADVANCE) / 2 - letter.length - 1;
+      const x = part.x + half(part.cols) + (number.length * DIGIT_ADVANCE) / 2 - letter.length - 1;
       canvas.text(x, part.y + half(part.rows) + 3, letter, written);
     }
   }
@@ -121,25 +117,15 @@ function overlap(
   return from < to ? { at: from - shown.from, length: to - from } : undefined;
 }
 
-interface Drawing {
-  readonly part: Part;
+interface SmallNumber {
+  readonly number: string;
+  readonly letter: string;
+  readonly part: CanvasArea;
   readonly style: Style;
 }
 
-function drawSmall(canvas: Canvas, drawing: Drawing & { number: string; letter: string }): void {
-  const { number, letter, part, style } = drawing;
+function drawSmall(canvas: Canvas, { number, letter, part, style }: SmallNumber): void {
   const wide = part.cols >= number.length + letter.length + 1;
   const text = wide ? `${number} ${letter}` : number;
   canvas.text(part.x + half(part.cols) - half(text.length), part.y + half(part.rows), text, style);
-}
-
-function drawLarge(canvas: Canvas, number: string, { part, style }: Drawing): void {
-  const left = part.x + half(part.cols) - (number.length * ADVANCE) / 2;
-  const top = part.y + half(part.rows) - 2;
-  [...number].forEach((digit, index) => {
-    DIGITS.get(digit)?.forEach((line, y) => {
-      for (let x = 0; x < DIGIT_CELLS; x++)
-        if (line[x] === "#") canvas.text(left + index * ADVANCE + x, top + y, " ", style);
-    });
-  });
 }

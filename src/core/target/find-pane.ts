@@ -68,6 +68,11 @@ function byOffset(window: Window, from: Pane, text: string): Pane | undefined {
   return forward ? wanted[beyond % wanted.length] : wanted[wanted.length - 1 - (beyond % wanted.length)];
 }
 
+/** The number of a pane in its window, as users see it. */
+export function paneIndex({ window, id }: Pick<Pane, "id" | "window">): number {
+  return window.panes.findIndex((pane) => pane.id === id) + window.options.number("pane-base-index");
+}
+
 function byIndex(window: Window, text: string): Pane | undefined {
   const index = parseInteger(text, 0, INT_MAX);
   return index === undefined ? undefined : window.panes[index - window.options.number("pane-base-index")];

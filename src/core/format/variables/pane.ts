@@ -1,6 +1,7 @@
 import { formatColour } from "../../style/colour.ts";
 import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
 import { markedTarget } from "../../target/current-target.ts";
+import { paneIndex } from "../../target/find-pane.ts";
 import { escapeArgument } from "../../text/visible.ts";
 import type { Pane } from "../../tree/tree.ts";
 import type { PaneView } from "../context.ts";
@@ -28,7 +29,7 @@ export const paneVariables: VariableGroup = {
   pane_height: ({ pane }) => numeral(pane?.rows),
   pane_id: ({ pane }) => pane?.id,
   pane_in_mode: ({ pane }) => numeral(pane?.modes.length),
-  pane_index: ({ pane }) => numeral(pane && indexOf(pane)),
+  pane_index: ({ pane }) => numeral(pane && paneIndex(pane)),
   pane_input_off: ({ pane }) => flag(pane?.inputOff),
   pane_last: ({ pane }) => flag(pane && pane === pane.window.lastPanes[0]),
   pane_left: ({ pane }) => numeral(pane?.left),
@@ -56,10 +57,6 @@ function view({ pane, host }: Scope): PaneView | undefined {
 /** The line that pane-border-status occupies on this side. */
 function border(pane: Pane, side: "top" | "bottom"): number {
   return pane.window.options.get("pane-border-status") === side ? 1 : 0;
-}
-
-function indexOf(pane: Pane): number {
-  return pane.window.panes.indexOf(pane) + pane.window.options.number("pane-base-index");
 }
 
 function startCommand(pane: Pane): string {

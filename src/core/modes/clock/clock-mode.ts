@@ -4,10 +4,9 @@ import type { TimeZone } from "../../format/context.ts";
 import { formatTime, localTime } from "../../format/format-time.ts";
 import type { Mux } from "../../mux.ts";
 import type { Clock } from "../../ports.ts";
-import type { Style } from "../../screen/screen.ts";
 import { parseColour } from "../../style/colour.ts";
 import type { Pane, PaneMode } from "../../tree/tree.ts";
-import { DIGIT_CELLS, DIGITS } from "./digits.ts";
+import { DIGIT_ADVANCE, DIGIT_CELLS, drawDigits } from "./digits.ts";
 
 interface ClockPorts {
   readonly clock: Clock;
@@ -15,8 +14,6 @@ interface ClockPorts {
 }
 
 const MINUTE_MS = 60_000;
-/** A digit and the gap behind it. */
-const ADVANCE = DIGIT_CELLS + 1;
 
 /** The time of day over the whole pane (clock-mode-style, clock-mode-colour). Any key ends it. */
 export function openClockMode(mux: Mux, pane: Pane, ports: ClockPorts): boolean {
@@ -45,8 +42,12 @@ class ClockMode implements PaneMode {
     const colour = cellColour(
       parseColour(this.#pane.window.options.get("clock-mode-colour") ?? "") ?? { kind: "default" },
     );
-    if (canvas.cols >= ADVANCE * text.length && canvas.rows > DIGIT_CELLS)
-      drawLarge(canvas, text, { ...plainStyle, background: colour, ownColours: true });
+    if (canvas.cols >= DIGIT_ADVANCE * text.length && canvas.rows > DIGIT_CELLS)
+      drawDigits(canvas, text, {
+        x: half(canvas.cols) - (DIGIT_ADVANCE / 2) * text.length,
+        y: half(canvas.rows) - DIGIT_ADVANCE / 2,
+        style: { ...plainStyle, background: colour, ownColours: true },
+      });
     else if (canvas.cols >= text.length)
       canvas.text(half(canvas.cols) - half(text.length), half(canvas.rows), text, {
         ...plainStyle,
@@ -84,14 +85,3 @@ class ClockMode implements PaneMode {
 }
 
 const half = (length: number): number => Math.floor(length / 2);
-
-function drawLarge(canvas: Canvas, text: string, style: Style): void {
-  const left = half(canvas.cols) - (ADVANCE / 2) * text.length;
-  const top = half(canvas.rows) - ADVANCE / 2;
-  Array.from(text).forEach((character, index) => {
-    DIGITS.get(character)?.forEach((line, y) => {
-      for (let x = 0; x < DIGIT_CELLS; x++)
-        if (line[x] === "#") canvas.text(left + index * ADVANCE + x, top + y, " ", style);
-    });
-  });
-}

@@ -1,7 +1,7 @@
 import type { Key } from "../../keys/key.ts";
 import type { Options } from "../../options/options.ts";
+import { paneIndex } from "../../target/find-pane.ts";
 import type { Target } from "../../target/target.ts";
-import { paneIndex } from "../tree/session-nodes.ts";
 import type { TreeNode, TreePorts } from "../tree/tree-source.ts";
 
 /** Where the value of an option stands. */

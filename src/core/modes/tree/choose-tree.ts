@@ -3,12 +3,13 @@ import type { Canvas } from "../../canvas/canvas.ts";
 import { cellColour } from "../../canvas/cell-style.ts";
 import type { Mux } from "../../mux.ts";
 import type { Colour } from "../../screen/screen.ts";
+import { paneIndex } from "../../target/find-pane.ts";
 import type { Target } from "../../target/target.ts";
 import { encodeUtf8 } from "../../text/utf8.ts";
 import type { Client, Pane } from "../../tree/tree.ts";
 import { drawScreen } from "./preview.ts";
 import { type DrawnStrip, drawStrip } from "./preview-strip.ts";
-import { paneIndex, type SessionPlace, type SessionTreeSetup, sessionNodes } from "./session-nodes.ts";
+import { type SessionPlace, type SessionTreeSetup, sessionNodes } from "./session-nodes.ts";
 import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import { KEY_FORMAT, TAG_ITEMS, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
 

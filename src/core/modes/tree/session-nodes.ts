@@ -1,4 +1,5 @@
 import { formatTrue } from "../../format/format-true.ts";
+import { paneIndex } from "../../target/find-pane.ts";
 import type { Target } from "../../target/target.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import type { Pane, Session, Winlink } from "../../tree/tree.ts";
@@ -79,10 +80,6 @@ function node(
 
 function matches(place: TreePlace, { ports, filter }: Building): boolean {
   return filter === undefined || formatTrue(ports.expand(filter, { ...place, time: true }));
-}
-
-export function paneIndex(pane: Pane): number {
-  return pane.window.panes.indexOf(pane) + pane.window.options.number("pane-base-index");
 }
 
 /** For the same order as before of what is equal, sorting is stable. */

@@ -5,6 +5,7 @@ import { statusLineOf } from "../../../core/layout/status-line.ts";
 import type { Style } from "../../../core/screen/screen.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
 import { optionStyle } from "../../../core/style/style.ts";
+import { paneIndex } from "../../../core/target/find-pane.ts";
 import type { Client, Pane, Winlink } from "../../../core/tree/tree.ts";
 import { ARROWS, borderLines } from "./border-lines.ts";
 import { BorderMap, borderKind } from "./border-map.ts";
@@ -88,7 +89,7 @@ class BorderDrawing {
     const fill = window.options.get("fill-character") ?? "";
     if (kind === borderKind.outside && fill !== "") return { character: fill, drawing: false };
     if (this.#linesName === "number" && kind !== borderKind.outside) {
-      const index = owner && window.panes.indexOf(owner) + window.options.number("pane-base-index");
+      const index = owner && paneIndex(owner);
       return { character: index === undefined ? "*" : String(index % 10), drawing: false };
     }
     const { characters, drawing } = borderLines(this.#linesName);
