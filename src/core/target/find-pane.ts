@@ -39,7 +39,7 @@ export function findPaneIn(finding: TargetSearch, window: Window, text: string):
 function lookUp(finding: TargetSearch, window: Window, text: string): Pane | undefined {
   const from = finding.current.pane;
   if (text.startsWith("%")) return paneWithId(finding.server, text);
-  if (text === "!") return window.lastPanes[0];
+  if (text === "!") return window.last;
   const direction = DIRECTIONS.get(text);
   if (direction) return paneInDirection(from, direction);
   return byOffset(window, from, text) ?? byIndex(window, text) ?? byPosition(window, text);

@@ -315,10 +315,6 @@ export class WindowState implements Window {
     this.layout = createLeaf(size);
   }
 
-  get lastPanes(): readonly PaneState[] {
-    return this.last ? [this.last] : [];
-  }
-
   get zoomed(): boolean {
     return this.savedLayout !== undefined;
   }

@@ -108,8 +108,8 @@ export interface Window {
   /** Panes in index order, the order of `list-panes`; a layout preset may assign them other positions. */
   readonly panes: readonly Pane[];
   readonly active: Pane;
-  /** The previously active pane, if it still exists: `last-pane`. tmux remembers one. */
-  readonly lastPanes: readonly Pane[];
+  /** The previously active pane, if it still exists: `last-pane`. */
+  readonly last: Pane | undefined;
   readonly cols: number;
   readonly rows: number;
   /** The geometry: a tree of cells whose leaves are the panes. While zoomed, `savedLayout` holds the real tree. */

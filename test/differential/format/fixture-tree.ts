@@ -202,7 +202,7 @@ class TreeReader {
       name,
       panes: [],
       active: undefined as unknown as Pane,
-      lastPanes: [],
+      last: undefined,
       cols,
       rows,
       layout: undefined as unknown as Cell,
@@ -232,7 +232,7 @@ class TreeReader {
       this.#panes.set(id, pane);
       window.panes = [...window.panes, pane];
       if (field("pane_active") === "1") window.active = pane;
-      if (field("pane_last") === "1") window.lastPanes = [pane];
+      if (field("pane_last") === "1") window.last = pane;
       if (field("pane_marked") === "1") this.#server.marked = pane;
     }
   }

@@ -59,7 +59,7 @@ function windowLine(server: Server, link: Link): string {
 
 function paneLines({ session, window, index }: Link): string[] {
   return window.panes.map((pane, at) => {
-    const flags = [pane === window.active, pane === window.lastPanes[0], pane.inputOff].map(Number).join("");
+    const flags = [pane === window.active, pane === window.last, pane.inputOff].map(Number).join("");
     const place = `${pane.cols}x${pane.rows} ${pane.left},${pane.top}`;
     return `${session.name}:${index}.${at} ${pane.id} ${flags} ${place}`;
   });

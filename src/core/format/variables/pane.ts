@@ -31,7 +31,7 @@ export const paneVariables: VariableGroup = {
   pane_in_mode: ({ pane }) => numeral(pane?.modes.length),
   pane_index: ({ pane }) => numeral(pane && paneIndex(pane)),
   pane_input_off: ({ pane }) => flag(pane?.inputOff),
-  pane_last: ({ pane }) => flag(pane && pane === pane.window.lastPanes[0]),
+  pane_last: ({ pane }) => flag(pane && pane === pane.window.last),
   pane_left: ({ pane }) => numeral(pane?.left),
   pane_marked: ({ pane, server }) => flag(pane && pane === markedTarget(server)?.pane),
   pane_marked_set: ({ pane, server }) => flag(pane && markedTarget(server) !== undefined),

@@ -92,7 +92,7 @@ function selectLastPane({
 /** In a window with two panes the other pane counts as the last one, even if it was never active. */
 function previousPane(window: Window): Pane {
   const other = window.panes.length === 2 ? window.panes.find((pane) => pane !== window.active) : undefined;
-  const pane = window.lastPanes[0] ?? other;
+  const pane = window.last ?? other;
   if (!pane) throw new CommandError("no last pane");
   return pane;
 }
