@@ -2,9 +2,9 @@ import { namedColours, shadedColours } from "./named-colours.ts";
 import { paletteRgb } from "./palette.ts";
 
 /**
- * A colour as tmux's options and styles name it. `default` is what stands below it, `terminal` the terminal's own,
- * `none` the absence of any. The first sixteen of the palette have names of their own, and `red` and `colour1` stay
- * what they were written as.
+ * A colour as tmux's options and styles name it. `default` is the colour below, `terminal` the terminal's own colour,
+ * `none` the absence of a colour. The first sixteen of the palette have names too; `red` and `colour1` are printed as they
+ * were written.
  */
 export type StyleColour =
   | { readonly kind: "none" }
@@ -25,7 +25,7 @@ const rgbByName = new Map<string, number>([
   ...shadedColours.flatMap(([name, ...shades]) => shades.map((rgb, i) => [`${name}${i + 1}`, rgb] as const)),
 ]);
 
-/** Undefined where it is no colour. */
+/** Undefined if the text names no colour. */
 export function parseColour(text: string): StyleColour | undefined {
   if (text.startsWith("#") && text.length === 7) return parseHex(text.slice(1));
   const folded = text.toLowerCase();

@@ -13,13 +13,13 @@ export interface TextStyle {
   readonly fill: StyleColour;
   readonly align: "default" | "left" | "centre" | "right" | "absolute-centre";
   readonly list: "off" | "on" | "focus" | "left-marker" | "right-marker";
-  /** What a click there is about. */
+  /** What a click on the text selects. */
   readonly range:
     | { readonly kind: "none" | "left" | "right" }
     | { readonly kind: "window"; readonly index: number };
-  /** What becomes of the default for the text that follows. */
+  /** Saves the style as the default of the text that follows, or restores the previous default. */
   readonly defaultChange: "base" | "push" | "pop";
-  /** The parts of the line that have a style but take no part in it. */
+  /** Styles in the text that follows are drawn as plain text. */
   readonly ignore: boolean;
 }
 
@@ -40,7 +40,7 @@ export const defaultStyle: TextStyle = {
 /** tmux refuses a word of a style that is longer. */
 const MAX_WORD = 255;
 
-/** Undefined where a word of it means nothing. */
+/** Undefined if a word of the text has no meaning. */
 export function parseStyle(text: string, start = defaultStyle, base = start): TextStyle | undefined {
   let style: TextStyle = start;
   for (const word of text.split(/[ ,\n]+/)) {
@@ -122,7 +122,7 @@ function withColour(text: string, change: (colour: StyleColour) => Change): Chan
   return colour && change(colour);
 }
 
-/** A kind that is not known changes nothing, and is no error: tmux's own leniency. */
+/** As in tmux, an unknown kind changes nothing and is no error. */
 function parseRange(value: string): Change | undefined {
   const [kind = "", ...rest] = value.toLowerCase().split("|");
   const argument = value.includes("|") ? rest.join("|") : undefined;
@@ -133,8 +133,8 @@ function parseRange(value: string): Change | undefined {
 }
 
 /**
- * Colours and attributes of a style option, which may be a format. One that means nothing is the default style, and how
- * it would lay text out does not count.
+ * Colours and attributes of a style option, whose value may be a format. An invalid value gives the default style. The
+ * layout attributes of the value are ignored.
  */
 export function optionStyle(
   options: { get(name: string): string | undefined },

@@ -4,7 +4,7 @@ import { paneIndex } from "../../target/find-pane.ts";
 import type { Target } from "../../target/target.ts";
 import type { TreeNode, TreePorts } from "../tree/tree-source.ts";
 
-/** Where the value of an option stands. */
+/** The store that has the value of an option. */
 export type OptionHome = "server" | "global-session" | "session" | "global-window" | "window" | "pane";
 
 export interface OptionItem {
@@ -12,7 +12,7 @@ export interface OptionItem {
   readonly home: OptionHome;
   readonly store: Options;
   readonly name: string;
-  /** Of an element of an array. */
+  /** Index of an element, for an array option. */
   readonly index: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface KeyItem {
   readonly kind: "key";
   readonly table: string;
   readonly key: Key;
-  /** What a line below the key is about. */
+  /** The attribute of the key that a line below it shows. */
   readonly part: "Command" | "Note" | "Repeat" | undefined;
 }
 
@@ -29,12 +29,12 @@ export type CustomizeItem = OptionItem | KeyItem | undefined;
 
 export type CustomizeNodes = readonly TreeNode<CustomizeItem>[];
 
-/** What the lines of the tree are made of. */
+/** The input from which the lines of the tree are built. */
 export interface CustomizeBuilding {
   readonly place: Target;
   readonly format: string;
   readonly filter: string | undefined;
-  /** Only what is set for this session, window or pane is shown. */
+  /** Shows only values that are set for this session, window or pane. */
   readonly hideGlobal: boolean;
   expand: TreePorts["expand"];
 }
@@ -63,7 +63,7 @@ export function ownerText(home: OptionHome, { session, link, pane }: Target): st
   return home === "session" ? `session ${session.name}` : "";
 }
 
-/** As set-option takes it. */
+/** The name in the form that set-option accepts. */
 export function optionText({ name, index }: OptionItem): string {
   return index === undefined ? name : `${name}[${index}]`;
 }

@@ -31,7 +31,7 @@ export interface CustomizeSourceSetup {
   readonly from: Target;
 }
 
-/** All options and all key tables. */
+/** The tree of all options and all key tables. */
 export class CustomizeSource implements TreeSource<CustomizeItem> {
   readonly name = "options-mode";
   readonly sorts = [];

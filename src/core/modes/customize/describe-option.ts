@@ -14,13 +14,13 @@ interface Described {
   /** Undefined for a user option. */
   readonly entry: OptionEntry | undefined;
   readonly value: string;
-  /** What it counts, with the blank before it. */
+  /** Unit of a number, with a leading blank. */
   readonly unit: string;
   readonly here: Target;
   expand(text: string): string;
 }
 
-/** What an option is, what it is set to and what else it could be. */
+/** The meaning of an option, its value, and the other values it can have. */
 export function describeOption(
   item: OptionItem,
   here: Target,
@@ -84,7 +84,7 @@ function exampleParts({ item, entry, value, expand }: Described): readonly Descr
   ];
 }
 
-/** What it would be without the value that is in force. */
+/** The values that would apply without the current one. */
 function widerParts({ item, unit, here }: Described): readonly DescriptionPart[] {
   const { home, store, name } = item;
   if (isGlobal(home)) return [];

@@ -3,15 +3,15 @@ import { plainStyle } from "../../canvas/cell-style.ts";
 import { textWidth } from "../../format/width.ts";
 import type { Style } from "../../screen/screen.ts";
 
-/** Text on lines of its own, or a line between. */
+/** Text on lines of its own, or an empty line between texts. */
 export type DescriptionPart =
   | {
       readonly text: string;
       readonly style?: Style;
-      /** The next text goes on where this ends. */
+      /** The next text continues on the same line. */
       readonly open?: boolean;
     }
-  /** What follows must have two lines of room, or at the end one. */
+  /** An empty line. The description ends there unless two more lines fit ("gap"), or one ("last gap"). */
   | "gap"
   | "last gap";
 
@@ -33,14 +33,14 @@ class Pen {
     this.#canvas = canvas;
   }
 
-  /** False: fewer lines are left than that. */
+  /** Returns false if fewer lines are left. */
   skipLine(least: number): boolean {
     this.#x = 0;
     this.#y++;
     return this.#y + least <= this.#canvas.rows;
   }
 
-  /** False: it did not fit, or nothing more does. */
+  /** Returns false if the text did not fit, or filled the last line. */
   write({ text, style = plainStyle, open = false }: Exclude<DescriptionPart, string>): boolean {
     const { cols, rows } = this.#canvas;
     let rest = text;
@@ -59,7 +59,7 @@ class Pen {
   }
 }
 
-/** What fits on a line, up to a blank where there is one, and what goes on the next. */
+/** Divides a text into the part that fits on a line, up to a blank if it has one, and the rest. */
 function cutLine(text: string, cols: number): { readonly line: string; readonly behind: string } {
   let end = 0;
   let width = 0;

@@ -4,7 +4,7 @@ import { type Binding, printedCommands } from "../../keys/key-tables.ts";
 import type { TreeNode } from "../tree/tree-source.ts";
 import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
 
-/** Every table that has a key, its keys, and below each what can be changed about it. */
+/** Every table with keys, its keys, and below each key the attributes that the user can change. */
 export function keyNodes(building: CustomizeBuilding): CustomizeNodes {
   const { keys } = building.place.session.server;
   return keys.names().flatMap((table) => {

@@ -19,7 +19,7 @@ interface Level {
   readonly store: Options;
 }
 
-/** The first home of each has every option; the narrower ones hold what was set there instead. */
+/** The first home of each heading lists every option; a narrower one lists the options that were set there. */
 const HEADINGS: readonly { readonly title: string; readonly homes: readonly OptionHome[] }[] = [
   { title: "Server Options", homes: ["server"] },
   { title: "Session Options", homes: ["global-session", "session"] },
@@ -102,7 +102,7 @@ function elementNode(
   };
 }
 
-/** A user option that is set somewhere else too is another one. */
+/** User options of the same name in two places are two items. */
 function tagOf(name: string, home: OptionHome): string {
   return isUserOption(name) ? `${name} ${home}` : name;
 }

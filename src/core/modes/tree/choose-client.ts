@@ -67,7 +67,7 @@ class ChooseClient extends TreeMode<Client> {
     }
   }
 
-  /** Away, away with its parent process hung up, or to sleep. */
+  /** d detaches the client, x also hangs up its parent process, z suspends it. */
   #send(client: Client, how: string): void {
     const { ports } = this.setup;
     if (client === this.tree.item.node.data) this.tree.down(false);
@@ -114,7 +114,7 @@ function ordered(clients: readonly Client[], { field, reversed }: SortOrder): re
   return clients.toSorted((a, b) => sign * (compare(a, b) || compareBytes(a.name, b.name)));
 }
 
-/** What it looks at, and its status lines below or above a line. */
+/** Draws the screen of the client's active pane, a line, and the status lines on their side of it. */
 function drawClient(canvas: Canvas, client: Client, ports: TreePorts): void {
   const { session } = client;
   if (!session) return;

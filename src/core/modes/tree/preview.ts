@@ -2,7 +2,7 @@ import type { Canvas } from "../../canvas/canvas.ts";
 import { plainStyle } from "../../canvas/cell-style.ts";
 import type { Run, Screen } from "../../screen/screen.ts";
 
-/** As much of a screen as there is room for, around its cursor where that is shown. */
+/** Draws as much of a screen as fits, around its cursor if that is visible. */
 export function drawScreen(canvas: Canvas, screen: Screen): void {
   const { cols, rows } = canvas;
   const { cursor } = screen;

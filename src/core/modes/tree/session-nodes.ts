@@ -5,7 +5,7 @@ import { compareBytes } from "../../text/compare-bytes.ts";
 import type { Pane, Session, Winlink } from "../../tree/tree.ts";
 import type { SortOrder, TreeNode, TreeOptions, TreePlace, TreePorts } from "./tree-source.ts";
 
-/** Where an item of the tree is: a session alone, with one of its windows, or with a pane of that. */
+/** The position of an item: a session alone, with one of its windows, or with a pane of that window. */
 export interface SessionPlace {
   readonly session: Session;
   readonly link?: Winlink;
@@ -15,11 +15,11 @@ export interface SessionPlace {
 export interface SessionTreeSetup {
   readonly ports: TreePorts;
   readonly options: TreeOptions;
-  /** Where the tree was opened. */
+  /** The target at which the tree was opened. */
   readonly from: Target;
-  /** How far it is unfolded at first. */
+  /** The levels that are expanded at first. */
   readonly depth: "sessions" | "windows" | "panes";
-  /** Of the sessions in a group only one is shown. */
+  /** Shows only one session of each group. */
   readonly squashGroups: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Building extends SessionTreeSetup {
 
 type Nodes = readonly TreeNode<SessionPlace>[];
 
-/** Sessions, their windows, and the panes of windows that have several; a parent is there where anything in it matches. */
+/** Sessions, their windows, and the panes of windows with several; an item that matches brings its parents along. */
 export function sessionNodes(building: Building): Nodes {
   const { from, squashGroups } = building;
   const { server } = from.session;
@@ -82,7 +82,7 @@ function matches(place: TreePlace, { ports, filter }: Building): boolean {
   return filter === undefined || formatTrue(ports.expand(filter, { ...place, time: true }));
 }
 
-/** For the same order as before of what is equal, sorting is stable. */
+/** The sort is stable: equal items keep their order. */
 function ordered<Item>(
   items: readonly Item[],
   { field, reversed }: SortOrder,

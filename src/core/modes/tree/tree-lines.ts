@@ -1,7 +1,7 @@
 import { type Key, NO_KEY } from "../../keys/key.ts";
 import type { TreeNode } from "./tree-source.ts";
 
-/** A thing in the tree as it is shown. */
+/** An item of the tree with its state. */
 export interface TreeItem<Data> {
   readonly node: TreeNode<Data>;
   readonly parent: TreeItem<Data> | undefined;
@@ -16,9 +16,9 @@ export interface TreeItem<Data> {
 export interface TreeLine<Data> {
   readonly item: TreeItem<Data>;
   readonly depth: number;
-  /** Of its parent's children. */
+  /** The item is the last of its parent's children. */
   readonly last: boolean;
-  /** Nothing beside it has children. */
+  /** Neither the item nor its siblings have children. */
   readonly flat: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { TreeMenuItem, TreeSource } from "./tree-source.ts";
 export interface TreeMenuRequest {
   readonly x: number;
   readonly y: number;
-  /** Not over the lines: what is common to all of them. */
+  /** The mouse is below the lines: the menu applies to no single line. */
   readonly outside: boolean;
   readonly title: string;
   readonly menu: TreeSource<unknown>["menu"];

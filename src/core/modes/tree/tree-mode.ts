@@ -20,10 +20,10 @@ export interface TreeModeSetup<Data> {
 
 type Question = Omit<Prompt, "initial" | "answer"> & Partial<Pick<Prompt, "initial">>;
 
-/** What the keys that a kind of tree has for itself lead to; "leave": the choice is made. */
+/** The outcome of a key that one kind of tree handles itself; "leave": the user has chosen, and the mode ends. */
 export type KeyOutcome = "leave" | undefined;
 
-/** With fewer lines in sight there is no preview. */
+/** With fewer visible lines, the tree shows no preview. */
 const LEAST_ROWS = 10;
 const LEAST_PREVIEW = 2;
 
@@ -50,15 +50,15 @@ const MOVES: ReadonlyMap<string, TreeMove> = new Map([
   ["C-t", (tree) => tree.tagAll(true)],
 ]);
 
-/** Digits, then letters with Meta, as far as they go. */
+/** The key that chooses a line: a digit for the first ten, then a letter with Meta. */
 function lineKey(line: number): Key {
   if (line < 10) return parseKey(String(line))!;
   return line < 36 ? parseKey(`M-${String.fromCharCode(97 + line - 10)}`)! : NO_KEY;
 }
 
 /**
- * A pane that shows a tree of things to choose from: sessions, buffers, clients, options. Keys move, fold, tag, sort, search and
- * filter here; what a kind of tree does with what is chosen, its own class does (`act`).
+ * A pane that shows a tree of items to choose from: sessions, buffers, clients, options. This class handles the keys that
+ * move, fold, tag, sort, search and filter; the subclass of each kind of tree handles its own keys (`act`).
  */
 export abstract class TreeMode<Data> implements PaneMode {
   readonly name: string;
@@ -94,7 +94,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     });
   }
 
-  /** What a key does that no tree has in common. */
+  /** Handles a key for this kind of tree, after the keys that all trees share. */
   protected abstract act(key: TreeKey): KeyOutcome;
 
   draw(canvas: Canvas): void {
@@ -120,7 +120,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     else this.#take(bindable(press.key), client);
   }
 
-  /** As if it had been typed, from a menu. */
+  /** Handles a key that the user chose from a menu, as if it had been typed on that line. */
   take(name: string, client: Client, line: number): void {
     if (this.#left || this.setup.pane.modes[0] !== this || line >= this.tree.lines.length) return;
     this.tree.current = line;
@@ -131,7 +131,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     this.build();
   }
 
-  /** Only now, so that the mode below keeps the size that it has without. */
+  /** Zooms after the mode is on top, so that the mode below keeps its size. */
   onEnter(): void {
     const { mux, pane } = this.setup;
     if (this.#unzoomAtEnd) mux.toggleZoom(pane);
@@ -144,7 +144,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     if (this.#unzoomAtEnd && pane.window.zoomed) mux.toggleZoom(pane.window.active);
   }
 
-  /** The current line stays the same thing, or becomes `first`. */
+  /** Builds the lines again. The item with the tag `first` becomes current, by default the item that was. */
   protected build(first: unknown = this.tree.lines[this.tree.current]?.item.node.tag): void {
     const { source, ports, options } = this.setup;
     const matching = source.build(this.#order, this.#filter);
@@ -167,7 +167,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     if (!this.#left && pane.modes[0] === this) mux.leaveMode(pane);
   }
 
-  /** Runs the template with a name, once the mode is left. */
+  /** Leaves the mode, then runs the template with a name. */
   protected choose(client: Client, name: string): KeyOutcome {
     const { ports, options } = this.setup;
     this.leave();
@@ -186,7 +186,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     });
   }
 
-  /** A question that is answered with y. */
+  /** Asks a question; y confirms it. */
   protected confirm(client: Client, message: string, confirmed: () => void): void {
     this.ask(client, { message, type: "command", single: true }, (text) => {
       if (text.toLowerCase() === "y") confirmed();
@@ -240,7 +240,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     if (typed) this.tree.down(false);
   }
 
-  /** What changes the tree itself, by key. */
+  /** Handles the keys that change the tree itself. */
   #change(name: string, client: Client): void {
     const changes: Readonly<Record<string, () => void>> = {
       O: () => this.#sortBy((this.#sort + 1) % Math.max(1, this.setup.source.sorts.length), this.#reversed),

@@ -12,12 +12,12 @@ import type { SortOrder } from "./tree-source.ts";
 
 export interface TreePicture<Data> {
   readonly tree: TreeLines<Data>;
-  /** Of the current line: mode-style. */
+  /** Style of the current line: mode-style. */
   readonly style: TextStyle;
   readonly preview: boolean;
-  /** Undefined: there is only one. */
+  /** Undefined if the tree has only one order. */
   readonly order: SortOrder | undefined;
-  /** "none": nothing matches the filter that was given, and everything is shown. */
+  /** "none": no item matches the filter, so the tree shows all of them. */
   readonly filtered: "no" | "some" | "none";
   drawPreview(canvas: Canvas, data: Data): void;
 }
