@@ -20,8 +20,8 @@ export interface ExitState {
   readonly stopped?: boolean;
 }
 
-export interface SpawnRequest {
-  readonly pane: PaneId;
+/** A program to start. */
+export interface ProgramStart {
   /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */
   readonly file?: string;
   /** Executed directly, never through a shell. argv[0] may differ from the file: "-bash" makes a login shell. */
@@ -29,6 +29,10 @@ export interface SpawnRequest {
   readonly cwd: string;
   /** The complete environment of the child, in the order in which the child receives it. */
   readonly environment: ReadonlyMap<string, string>;
+}
+
+export interface SpawnRequest extends ProgramStart {
+  readonly pane: PaneId;
   readonly size: Size;
 }
 

@@ -1,19 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { deferred } from "../core/deferred.ts";
-import type { ExitState, Size } from "../core/ports.ts";
+import type { ExitState, ProgramStart, Size } from "../core/ports.ts";
 import { LAUNCH_KIND, type Welcome } from "../wire/holder-wire.ts";
 import { keyName } from "./held-pane.ts";
 import { type HandedProcess, HeldProcess, type HeldSubject, type ProcessReader } from "./held-process.ts";
 import type { Holding, InputRecord } from "./holding.ts";
-
-export interface JobStart {
-  /** The program, searched on the environment's PATH unless it contains a slash; absent: argv[0]. */
-  readonly file?: string;
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly environment: ReadonlyMap<string, string>;
-}
 
 export interface HeldJobOptions {
   readonly holding: Holding;
@@ -70,7 +62,7 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
     return this.#process.pid;
   }
 
-  start({ environment, ...program }: JobStart): void {
+  start({ environment, ...program }: ProgramStart): void {
     const { holding, key, size } = this.#options;
     const launch = () =>
       holding.starter.launchJob({

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
+import type { ProgramStart } from "../../core/ports.ts";
 import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
-import { HeldJob, type JobStart } from "../../holders/held-job.ts";
+import { HeldJob } from "../../holders/held-job.ts";
 import type { Holding } from "../../holders/holding.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { POPUP_DESCRIPTION } from "../records/pane-description.ts";
@@ -32,7 +33,7 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
  * A job finds the same `tmux` on PATH as a pane does, because hooks and run-shell call it. If its directory no longer
  * exists, the job starts in the home directory.
  */
-export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): JobStart {
+export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): ProgramStart {
   return {
     ...(file !== undefined && { file }),
     argv,

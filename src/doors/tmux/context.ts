@@ -1,7 +1,7 @@
 import type { OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import type { Mux } from "../../core/mux.ts";
-import type { Clock, ExitState, Size } from "../../core/ports.ts";
+import type { Clock, ExitState, ProgramStart, Size } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { ClientTerminal } from "../../wire/invocation.ts";
 import type { DoorRecords } from "./server/door-records.ts";
@@ -89,13 +89,7 @@ export interface HostedServer {
   end(): Promise<void>;
 }
 
-export interface JobRequest {
-  /** Program; looked up on the given PATH unless it contains a slash. Default: argv[0]. */
-  readonly file?: string;
-  /** Arguments, without shell interpretation. */
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly environment: ReadonlyMap<string, string>;
+export interface JobRequest extends ProgramStart {
   /** Size of the job's terminal, for a popup. */
   readonly size?: Size;
 }
