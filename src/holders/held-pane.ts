@@ -192,18 +192,20 @@ export class HeldPane implements ScreenOwner, ProcessReader {
 
   /** Discards the pane: its process is ending, and further output is ignored. */
   async discard(): Promise<void> {
-    this.#discarded = true;
-    this.#screen?.dispose();
-    this.#drain();
+    this.#ignoreOutput();
     await this.#journal.remove();
   }
 
   /** Closes the pane but keeps its journal until `remove`, so that clients can still read its last content. */
   async retire(): Promise<void> {
+    this.#ignoreOutput();
+    await this.#journal.close();
+  }
+
+  #ignoreOutput(): void {
     this.#discarded = true;
     this.#screen?.dispose();
     this.#drain();
-    await this.#journal.close();
   }
 
   /** Removes everything of a retired pane. */

@@ -98,6 +98,7 @@ export interface Face extends OverlayFace {
 }
 
 export interface FaceLayout {
+  /** Number of status lines; 0 if the terminal is too small for any. */
   readonly statusLines: number;
   readonly statusAtTop: boolean;
   /** First terminal line of the window. */

@@ -1,18 +1,15 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
-import type { Client, MousePlace, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
+import type { PartialTarget } from "../target/target.ts";
+import type { Client, MousePlace, Pane, Server, Session, Winlink } from "../tree/tree.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
 import type { FormatReads } from "./format-reads.ts";
 
 /** A context with all derived fields: variables read their values from it. */
-export interface Scope {
+export interface Scope extends PartialTarget {
   readonly server: Server;
   readonly host: FormatHost;
   readonly now: number;
   readonly client: Client | undefined;
-  readonly session: Session | undefined;
-  readonly link: Winlink | undefined;
-  readonly window: Window | undefined;
-  readonly pane: Pane | undefined;
   /** The newest buffer if the context gives none. */
   readonly buffer: Buffer | undefined;
   readonly variables: ReadonlyMap<string, string>;

@@ -22,19 +22,13 @@ import { ANY_KEY, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
 export type { Key } from "./key.ts";
 
 /** Characters with a name. */
-const NAMED_CHARACTERS = new Map([
-  ["tab", 0x09],
-  ["space", 0x20],
-  ["enter", 0x0d],
-  ["escape", 0x1b],
-]);
-
 const CHARACTER_NAMES = new Map([
   [0x09, "Tab"],
   [0x20, "Space"],
   [0x0d, "Enter"],
   [0x1b, "Escape"],
 ]);
+const NAMED_CHARACTERS = new Map(Array.from(CHARACTER_NAMES, ([code, name]) => [name.toLowerCase(), code]));
 
 const MODIFIER_LETTERS = new Map([
   ["c", CTRL],

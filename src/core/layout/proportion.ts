@@ -1,16 +1,11 @@
 import type { Axis, Cell } from "../tree/tree.ts";
 import { lengthAlong, PANE_MINIMUM, setLengthAlong } from "./cell.ts";
+import type { CellLength } from "./resize-layout.ts";
 import type { StatusLine } from "./status-line.ts";
 import { spareLength } from "./stretch.ts";
 
-interface Target {
-  readonly axis: Axis;
-  readonly length: number;
-  readonly status: StatusLine;
-}
-
 /** Whether a cell could be brought to this length with every cell inside keeping its proportion and its minimum. */
-export function fitsInto(cell: Cell, { axis, length, status }: Target): boolean {
+export function fitsInto(cell: Cell, { axis, length, status }: CellLength): boolean {
   if (cell.kind === "leaf") return length >= PANE_MINIMUM;
   if (cell.kind !== axis)
     return cell.children.every((child) => child.kind === "leaf" || fitsInto(child, { axis, length, status }));

@@ -1,5 +1,6 @@
 import type { Axis, Cell } from "../tree/tree.ts";
 import { isLastSibling, lengthAlong, placeCells, siblingOf } from "./cell.ts";
+import type { CellLength } from "./resize-layout.ts";
 import type { StatusLine } from "./status-line.ts";
 import { spareLength, stretch } from "./stretch.ts";
 
@@ -74,12 +75,6 @@ interface CellChange {
   readonly status: StatusLine;
   /** A growing cell takes space only from the cells after it. */
   readonly forwardOnly?: boolean;
-}
-
-interface CellLength {
-  readonly axis: Axis;
-  readonly length: number;
-  readonly status: StatusLine;
 }
 
 /** The cell itself or the nearest one around it that has neighbours along the axis. */

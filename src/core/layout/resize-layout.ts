@@ -11,13 +11,14 @@ export function resizeLayout(root: Cell, size: Size, status: StatusLine): void {
   placeCells(root);
 }
 
-interface Change {
+/** A length that a cell should get along an axis. */
+export interface CellLength {
   readonly axis: Axis;
   readonly length: number;
   readonly status: StatusLine;
 }
 
-function resizeAlong(root: Cell, { axis, length, status }: Change): void {
+function resizeAlong(root: Cell, { axis, length, status }: CellLength): void {
   const change = Math.max(length - lengthAlong(root, axis), -spareLength(root, axis, status));
   if (change !== 0) stretch(root, axis, change, status);
 }

@@ -22,7 +22,7 @@ import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
 import { sessionOf, stateOf } from "./state-of.ts";
 import { fittingSize, recalculateSize } from "./window-sizes.ts";
 
-const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {
+const DIRECTIONS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {
   left: { axis: "left-right", sign: -1 },
   right: { axis: "left-right", sign: 1 },
   up: { axis: "top-bottom", sign: -1 },
@@ -36,7 +36,7 @@ export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOp
   if (cols !== undefined) resizeTo(pane, "left-right", cellsOf(cols, window.cols));
   if (rows !== undefined) resizeTo(pane, "top-bottom", withStatusLine(pane, cellsOf(rows, window.rows)));
   if (!adjust) return;
-  const { axis, sign } = BORDERS[adjust.direction];
+  const { axis, sign } = DIRECTIONS[adjust.direction];
   const by = sign * adjust.by;
   if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) settle(pane);
 }
@@ -110,18 +110,12 @@ export function windowSizeOperations(server: ServerState): Pick<WindowOperations
   };
 }
 
-const STEPS: Record<PaneDirection, { readonly side: keyof Size; readonly sign: 1 | -1 }> = {
-  left: { side: "cols", sign: -1 },
-  right: { side: "cols", sign: 1 },
-  up: { side: "rows", sign: -1 },
-  down: { side: "rows", sign: 1 },
-};
-
 function wantedSize(window: WindowState, { cols, rows, adjust, fit, session }: ResizeWindowOptions): Size {
   if (fit) return fittingSize(window, sessionOf(window, session), fit);
   const size = { cols: cols ?? window.cols, rows: rows ?? window.rows };
   if (!adjust) return size;
-  const { side, sign } = STEPS[adjust.direction];
+  const { axis, sign } = DIRECTIONS[adjust.direction];
+  const side = axis === "left-right" ? "cols" : "rows";
   const length = size[side] + sign * adjust.by;
   return { ...size, [side]: length < 0 ? size[side] : length };
 }

@@ -5,7 +5,7 @@ import { type MenuEntry, menuItems } from "../../../core/overlays/menu-items.ts"
 import { optionStyle } from "../../../core/style/style.ts";
 import { CommandError, ParseError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
 import { askingFace } from "../prompts/answer-prompt.ts";
 import { placeOverlay } from "../prompts/place-overlay.ts";
 import { newState } from "../queue/queue-state.ts";
@@ -31,7 +31,7 @@ export const displayMenu = defineCommand({
     const { args, state } = run;
     const face = askingFace(run);
     if (face.layers.hasOverlay) return undefined;
-    const title = expanded(run, args.T ?? "");
+    const title = expandForTarget(run, args.T ?? "", { time: true });
     const items = menuItems(entries(run), face.client.size?.cols ?? 0);
     if (items.length === 0) return undefined;
     const place = placeOverlay(run, { face, size: menuSize({ title, items }), x: args.x, y: args.y });
@@ -52,14 +52,9 @@ export const displayMenu = defineCommand({
   },
 });
 
-function expanded(run: Run, text: string): string {
-  const { session, link, pane } = run.target;
-  return expand(run, text, { client: run.client, session, link, pane, time: true });
-}
-
 function chosenStyle(run: Run, face: Face) {
   const { options } = face.client.session!.current.window;
-  return optionStyle(options, "mode-style", (text) => expanded(run, text));
+  return optionStyle(options, "mode-style", (text) => expandForTarget(run, text, { time: true }));
 }
 
 function entries(run: Run): readonly (MenuEntry | "separator")[] {
@@ -74,7 +69,11 @@ function entries(run: Run): readonly (MenuEntry | "separator")[] {
     }
     const [key, command] = [operands[at + 1], operands[at + 2]];
     if (key === undefined || command === undefined) throw new CommandError("not enough arguments");
-    found.push({ name: expanded(run, name), key: parseKey(key), command: expanded(run, command) });
+    found.push({
+      name: expandForTarget(run, name, { time: true }),
+      key: parseKey(key),
+      command: expandForTarget(run, command, { time: true }),
+    });
     at += 3;
   }
   return found;

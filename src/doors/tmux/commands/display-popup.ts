@@ -4,7 +4,7 @@ import type { Size } from "../../../core/ports.ts";
 import { CommandError } from "../command-error.ts";
 import type { JobRequest } from "../context.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
 import { overlayFace, overlaySize } from "../prompts/answer-prompt.ts";
 import { placeOverlay } from "../prompts/place-overlay.ts";
 import { type PopupLook, popupLook, popupProgram } from "../prompts/popup-parts.ts";
@@ -60,17 +60,12 @@ function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
       ...opening,
       ...popupProgram(door, face, { kind: "program", request: programOf(run) }),
       terminal: overlaySize(face),
-      title: expanded(run, args.T ?? ""),
+      title: expandForTarget(run, args.T ?? "", { time: true }),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
       onChanged: () => face.layers.overlayChanged(),
       close: () => face.layers.closeOverlay(),
     }),
   );
-}
-
-function expanded(run: Run, text: string): string {
-  const { session, link, pane } = run.target;
-  return expand(run, text, { client: run.client, session, link, pane, time: true });
 }
 
 function popupSize({ args }: Run, face: OverlayFace): Size {
@@ -88,7 +83,7 @@ function lookOf(run: Run): PopupLook {
   if (!args.B && args.b !== undefined && !LINES.includes(args.b))
     throw new CommandError(`popup-border-lines unknown value: ${args.b}`);
   return popupLook(target.session.current.window.options, {
-    expand: (text) => expanded(run, text),
+    expand: (text) => expandForTarget(run, text, { time: true }),
     lines: args.B ? "none" : args.b,
     borderStyle: args.S,
     style: args.s,
@@ -99,7 +94,7 @@ function lookOf(run: Run): PopupLook {
 function programOf(run: Run): JobRequest {
   const { args, door, target, call } = run;
   const { session } = target;
-  const cwd = args.d === undefined ? call.cwd : expanded(run, args.d);
+  const cwd = args.d === undefined ? call.cwd : expandForTarget(run, args.d, { time: true });
   const { operands } = args;
   const line = operands.length === 0 ? (session.options.get("default-command") ?? "") : operands[0]!;
   const request = door.shellRequest(line, session, cwd);

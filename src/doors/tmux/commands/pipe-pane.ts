@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
 import { callerDirectory } from "./shared/start-options.ts";
 
 export const pipePane = defineCommand({
@@ -12,15 +12,15 @@ export const pipePane = defineCommand({
   target: "pane",
   afterHook: true,
   run(run) {
-    const { args, target, door, client } = run;
-    const { session, link, pane } = target;
+    const { args, target, door } = run;
+    const { session, pane } = target;
     if (!pane.process) throw new CommandError("target pane has exited");
     const { pipes } = door.hosted;
     const wasOpen = pipes.has(pane);
     pipes.stop(pane);
     const [command] = args.operands;
     if (!command || (args.o && wasOpen)) return;
-    const line = expand(run, command, { client, session, link, pane, time: true });
+    const line = expandForTarget(run, command, { time: true });
     const request = door.shellRequest(line, session, callerDirectory(run, session));
     pipes.start(pane, request, { output: args.O || !args.I, input: args.I });
   },

@@ -90,23 +90,19 @@ function windowSize(
   return accepted(flag === "x" ? "width" : "height", parseNumber(text, { min: 1, max: MAX_CELLS }));
 }
 
-const DIRECTIONS = [
-  ["L", "left"],
-  ["R", "right"],
-  ["U", "up"],
-  ["D", "down"],
-] as const satisfies readonly (readonly [string, PaneDirection])[];
+type DirectionFlags = Readonly<Record<"L" | "R" | "U" | "D", boolean>>;
 
-interface AdjustArguments extends Readonly<Record<"L" | "R" | "U" | "D", boolean>> {
-  readonly operands: readonly string[];
+/** The direction of `-L -R -U -D`; the first of them counts. */
+export function directionOf({ L, R, U, D }: DirectionFlags): PaneDirection | undefined {
+  return L ? "left" : R ? "right" : U ? "up" : D ? "down" : undefined;
 }
 
 /** `-L -R -U -D [adjustment]` of resize-pane and resize-window; the number is validated even if it is not needed. */
-function resizeAdjustment(args: AdjustArguments): {
+function resizeAdjustment(args: DirectionFlags & { readonly operands: readonly string[] }): {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 } {
   const [text] = args.operands;
   const by = text === undefined ? 1 : accepted("adjustment", parseNumber(text, { min: 1, max: INT_MAX }));
-  const direction = DIRECTIONS.find(([flag]) => args[flag])?.[1];
+  const direction = directionOf(args);
   return direction ? { adjust: { direction, by } } : {};
 }

@@ -1,20 +1,13 @@
 import { MuxError } from "../../../core/errors.ts";
-import type { PaneDirection } from "../../../core/layout/neighbours.ts";
 import type { Pane, Window } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
+import { directionOf } from "./resize-pane.ts";
 
 const FLAGS = "DdegLlMmP:RT:t:UZ";
 type Run = CommandRun<typeof FLAGS, "pane">;
-
-const DIRECTIONS: readonly (readonly ["L" | "R" | "U" | "D", PaneDirection])[] = [
-  ["L", "left"],
-  ["R", "right"],
-  ["U", "up"],
-  ["D", "down"],
-];
 
 export const selectPane = defineCommand({
   name: "select-pane",
@@ -28,7 +21,7 @@ export const selectPane = defineCommand({
     if (args.m || args.M) return mark(run);
     if (args.P !== undefined) setStyle(run, args.P);
     if (args.g) return call.print(target.pane.options.get("window-style") ?? "");
-    const direction = DIRECTIONS.find(([flag]) => args[flag])?.[1];
+    const direction = directionOf(args);
     const pane = direction ? mux.paneInDirection(target.pane, direction) : target.pane;
     if (!pane) return;
     if (args.e || args.d) mux.setInputOff(pane, !args.e);

@@ -1,14 +1,11 @@
 import { MuxError } from "../../../core/errors.ts";
 import { isUserOption, resolveOptionName } from "../../../core/options/option-name.ts";
 import { type ShowOptions, showAllOptions, showOption } from "../../../core/options/show-options.ts";
-import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Client, Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { type AnyRun, expandForTarget } from "../formats/expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
 import { optionsOfFlags, optionsOfName } from "../options/option-places.ts";
-import { searchOf } from "../options/set-options.ts";
-import type { Operands } from "../parse-commands/parse-arguments.ts";
+import { type OptionRun, searchOf } from "../options/set-options.ts";
 
 export const showOptions = defineCommand({
   name: "show-options",
@@ -42,15 +39,8 @@ export const showHooks = defineCommand({
   run: (run) => show(run, { onlyHooks: true }),
 });
 
-interface ShowRun extends AnyRun {
-  readonly args: Operands;
-  readonly target: PartialTarget;
-  readonly client: Client | undefined;
-  readonly server: Server;
-}
-
 /** show-options, show-window-options and show-hooks. */
-function show(run: ShowRun, { window = false, onlyHooks = false } = {}): void {
+function show(run: OptionRun, { window = false, onlyHooks = false } = {}): void {
   const { args, call } = run;
   const how = { valuesOnly: args.has("v"), inherited: args.has("A"), hooks: args.has("H"), onlyHooks };
   try {
@@ -62,7 +52,7 @@ function show(run: ShowRun, { window = false, onlyHooks = false } = {}): void {
   }
 }
 
-function lines(run: ShowRun, how: ShowOptions, { window }: { window: boolean }): readonly string[] {
+function lines(run: OptionRun, how: ShowOptions, { window }: { window: boolean }): readonly string[] {
   const search = searchOf(run, { window });
   const given = run.args.operands[0];
   if (given === undefined) return showAllOptions(optionsOfFlags(search).options, how);

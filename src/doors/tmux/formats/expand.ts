@@ -25,13 +25,14 @@ export function expand(run: AnyRun, text: string, place: FormatPlace): string {
   return run.door.expand(text, { commandVariables, mouse: press?.mouse, ...place });
 }
 
-/** Expands a format for the target of -t. */
+/** Expands a format for the target of -t; with `time`, `%H` and the like are the time of day. */
 export function expandForTarget(
   run: AnyRun & { readonly target: PartialTarget; readonly client: FormatPlace["client"] },
   text: string,
+  { time = false } = {},
 ): string {
   const { session, link, pane } = run.target;
-  return expand(run, text, { client: run.client, session, link, pane });
+  return expand(run, text, { client: run.client, session, link, pane, time });
 }
 
 /** Expands a format for a command without a target: uses what is current for the caller. */

@@ -9,7 +9,8 @@ import { type AnyRun, expandForTarget } from "../formats/expand.ts";
 import type { Operands } from "../parse-commands/parse-arguments.ts";
 import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
 
-interface OptionRun extends AnyRun {
+/** The part of a run that the commands about options share. */
+export interface OptionRun extends AnyRun {
   readonly args: Operands;
   readonly target: PartialTarget;
   readonly client: Client | undefined;

@@ -3,7 +3,7 @@ import { deferred } from "../../../core/deferred.ts";
 import { processEnvironment } from "../../../core/environment/process-environment.ts";
 import { MuxError } from "../../../core/errors.ts";
 import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
-import type { FormatHost, FormatPlace } from "../../../core/format/context.ts";
+import type { FormatContext, FormatHost, FormatPlace } from "../../../core/format/context.ts";
 import { expandFormat, listVariables } from "../../../core/format/expand-format.ts";
 import { writtenCommands } from "../../../core/keys/key-tables.ts";
 import type { CopyPorts } from "../../../core/modes/copy/copy-mode.ts";
@@ -133,22 +133,16 @@ export class DoorServer implements Door {
   }
 
   expand(text: string, place: FormatPlace = {}): string {
-    return expandFormat(text, {
-      ...place,
-      server: this.server,
-      host: this.#formatHost,
-      now: this.context.clock.now(),
-    });
+    return expandFormat(text, this.#formatContext(place));
   }
 
   /** `display-message -a`. */
   allVariables(place: FormatPlace): readonly (readonly [name: string, value: string])[] {
-    return listVariables({
-      ...place,
-      server: this.server,
-      host: this.#formatHost,
-      now: this.context.clock.now(),
-    });
+    return listVariables(this.#formatContext(place));
+  }
+
+  #formatContext(place: FormatPlace): FormatContext {
+    return { ...place, server: this.server, host: this.#formatHost, now: this.context.clock.now() };
   }
 
   /** Parses commands from an option or an argument: all of them are one group. */

@@ -1,17 +1,11 @@
-import type { CanvasArea } from "../../../core/canvas/canvas.ts";
+import type { FaceLayout } from "../../../core/face/face.ts";
 import type { Size } from "../../../core/ports.ts";
 import type { Session, Window } from "../../../core/tree/tree.ts";
 
 /** How a client's terminal is divided between status lines and its window, and which part of the window it shows. */
-export interface ClientLayout extends Size {
-  /** Number of status lines; 0 if the terminal is too small for any. */
-  readonly statusLines: number;
-  readonly statusAtTop: boolean;
-  /** First terminal line of the window, and the number of lines available to the window. */
-  readonly windowTop: number;
+export interface ClientLayout extends FaceLayout, Size {
+  /** Number of lines available to the window. */
   readonly windowRows: number;
-  /** The visible part of the window, in the window's cells. */
-  readonly view: CanvasArea;
   /** Whether the window is larger than the visible part. */
   readonly cut: boolean;
 }

@@ -1,5 +1,5 @@
-/** The lines from `top` up to `bottom` moved up by `count` lines, or down if it is negative. */
-interface FoundScroll {
+/** Lines `top` up to `bottom` moved up by `count` lines, or down if it is negative, over their whole width. */
+export interface Scroll {
   readonly top: number;
   readonly bottom: number;
   readonly count: number;
@@ -17,7 +17,7 @@ export function findScroll(
   before: Float64Array,
   now: Float64Array,
   lines: { readonly start: number; readonly end: number },
-): FoundScroll | undefined {
+): Scroll | undefined {
   let first = lines.start;
   while (first < lines.end && before[first] === now[first]) first++;
   let last = lines.end - 1;
@@ -31,7 +31,7 @@ function scrolledUp(
   now: Float64Array,
   first: number,
   last: number,
-): FoundScroll | undefined {
+): Scroll | undefined {
   const from = before.indexOf(now[first]!, first + 1);
   if (from < 0 || from > last) return undefined;
   const count = from - first;
@@ -45,7 +45,7 @@ function scrolledDown(
   now: Float64Array,
   first: number,
   last: number,
-): FoundScroll | undefined {
+): Scroll | undefined {
   const from = before.lastIndexOf(now[last]!, last - 1);
   if (from < first) return undefined;
   const count = last - from;

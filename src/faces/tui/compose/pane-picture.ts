@@ -4,18 +4,8 @@ import { plainStyle } from "../../../core/canvas/cell-style.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import type { Screen } from "../../../core/screen/screen.ts";
 import type { Pane, PaneMode } from "../../../core/tree/tree.ts";
-import { findScroll } from "./find-scroll.ts";
+import { findScroll, type Scroll } from "./find-scroll.ts";
 import type { PaneColours } from "./pane-colours.ts";
-
-/**
- * Lines `top` up to `bottom` of the picture moved up by `count` lines, or down if it is negative, over its whole
- * width.
- */
-export interface Scroll {
-  readonly top: number;
-  readonly bottom: number;
-  readonly count: number;
-}
 
 export interface PanePlace {
   /** Position of the pane's first cell on the canvas; it may lie outside. */

@@ -7,8 +7,9 @@ import { statusTop } from "./client-area.ts";
 import type { ClientLayout } from "./client-layout.ts";
 import { drawBorders } from "./draw-borders.ts";
 import type { Expand } from "./expand.ts";
+import type { Scroll } from "./find-scroll.ts";
 import { PaneColours } from "./pane-colours.ts";
-import { PanePicture, type PrintPlace, type Scroll } from "./pane-picture.ts";
+import { PanePicture, type PrintPlace } from "./pane-picture.ts";
 import { drawStackTitles } from "./stack-titles.ts";
 import { drawStatusLines } from "./status-lines.ts";
 

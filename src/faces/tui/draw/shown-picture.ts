@@ -1,7 +1,7 @@
 import { CellGrid } from "../../../core/canvas/cell-grid.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import { PADDING, SPACE } from "../../../core/screen/sequences.ts";
-import type { Scroll } from "../compose/pane-picture.ts";
+import type { Scroll } from "../compose/find-scroll.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { TerminalWriter } from "./terminal-writer.ts";
 
