@@ -2,7 +2,7 @@ import type { FormatPlace } from "../../../core/format/context.ts";
 import { bestClient } from "../../../core/target/resolve-client.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { expand, withCommand } from "../formats/expand.ts";
 import { expandFresh } from "../formats/fresh-panes.ts";
 import { accepted, parseNumber, UINT_MAX } from "./shared/parse-number.ts";
 import { typeStdin } from "./shared/type-stdin.ts";
@@ -33,7 +33,7 @@ export const displayMessage = defineCommand({
     delayOf(args.d);
     const place = placeOf(run);
     if (args.a) {
-      for (const [name, value] of door.allVariables(place)) call.print(`${name}=${value}`);
+      for (const [name, value] of door.allVariables(withCommand(run, place))) call.print(`${name}=${value}`);
       return undefined;
     }
     const template = args.operands[0] ?? args.F ?? TEMPLATE;

@@ -129,11 +129,11 @@ export const listCommands = defineCommand({
   run(run) {
     const { args, call, door } = run;
     const [wanted] = args.operands;
-    for (const { name, alias = "", usage } of door.commands) {
+    for (const { name, alias, usage } of door.commands) {
       if (wanted !== undefined && wanted !== name && wanted !== alias) continue;
       const variables = new Map([
         ["command_list_name", name],
-        ["command_list_alias", alias],
+        ["command_list_alias", alias ?? ""],
         ["command_list_usage", usage],
       ]);
       const line = expand(run, args.F ?? COMMAND_LINE, { variables });

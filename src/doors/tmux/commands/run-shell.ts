@@ -29,11 +29,12 @@ export const runShell = defineCommand({
   },
 });
 
-function delay(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const seconds = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isNaN(seconds)) throw new CommandError(`invalid delay time: ${text}`);
-  return Math.max(0, seconds * 1000);
+/** A number as the C library reads it; no text at all is 0. */
+const DELAY = /^(?:\s*[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))?$/i;
+
+function delay(text = ""): number {
+  if (!DELAY.test(text)) throw new CommandError(`invalid delay time: ${text}`);
+  return Math.max(0, (Number(text) || 0) * 1000);
 }
 
 /** Background work starts after the current commands: after a configuration, which does not wait for it. */

@@ -18,11 +18,14 @@ export interface AnyRun {
   readonly state: QueueState;
 }
 
-/** Expands a format for a command, with the variables of the command and of the hook that it runs in. */
+/** Adds the variables of the command, and of the hook that it runs in. */
+export function withCommand({ command, state }: AnyRun, place: FormatPlace): FormatPlace {
+  const commandVariables = new Map([["command", command.entry.name], ...state.variables]);
+  return { commandVariables, mouse: state.press?.mouse, ...place };
+}
+
 export function expand(run: AnyRun, text: string, place: FormatPlace): string {
-  const { variables, press } = run.state;
-  const commandVariables = new Map([["command", run.command.entry.name], ...variables]);
-  return run.door.expand(text, { commandVariables, mouse: press?.mouse, ...place });
+  return run.door.expand(text, withCommand(run, place));
 }
 
 /** Expands a format for the target of -t; with `time`, `%H` and the like are the time of day. */

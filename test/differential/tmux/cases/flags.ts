@@ -89,6 +89,19 @@ export const flagCases: Cases = {
     split-window -c / -P -F '#{pane_start_path}' -t a cat
     split-window -c nosuch -P -F '#{pane_start_path}' -t a cat
     split-window -c '#{session_name}' -P -F '#{pane_start_path}' -t a cat`,
+  "delays as the C library reads numbers": `
+    ${SETUP}
+    run-shell -d '' 'exit 3'
+    run-shell -d 0.0 'exit 4'
+    run-shell -d .0 'exit 5'
+    run-shell -d ' 0' 'exit 6'
+    run-shell -d 0x0 'exit 7'
+    run-shell -d -1 'exit 8'
+    run-shell -d '0 ' true
+    run-shell -d 0b0 true
+    run-shell -d 1e true
+    run-shell -d ' ' true
+    run-shell -d x true`,
   "names of processes": `
     new-session -d -s a -x 120 -y 24 'tr "\\\\0" " " < /proc/$$/cmdline; nosuch; echo $0; exec cat'
     until /sh\\n$/m capture-pane -p -t a

@@ -79,11 +79,18 @@ export const messageCases: Cases = {
     server-access
     server-access nosuchuser
     server-access root`,
+  "all variables, and those of the command": `
+    ${SETUP}
+    run-shell 'tmux display-message -a | cut -d= -f1 > names'
+    load-buffer names ; show-buffer
+    run-shell 'tmux display-message -a | grep ^command > command'
+    load-buffer command ; show-buffer`,
   "commands there are": `
     list-commands
     list-commands kill-pane
     list-commands killp
     list-commands nosuch
+    list-commands ''
     list-commands -F '#{command_list_name}|#{command_list_alias}'
     lscm -F '#{command_list_usage}' new-session`,
   "keys there are": `
