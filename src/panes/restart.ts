@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Report } from "../core/agent/evidence.ts";
 import { knownAgent } from "../core/agent/known/known-agents.ts";
 import { isShell, programName } from "../core/agent/program-name.ts";
+import { attempt } from "../core/attempt.ts";
 import type { Mux } from "../core/mux.ts";
 import { quoteWord } from "../core/text/shell-words.ts";
 import type { Pane, PaneStart } from "../core/tree/tree.ts";
@@ -83,5 +84,5 @@ function wishOf({ options, window }: Pane): Wish | undefined {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return attempt(() => statSync(path).isDirectory()) ?? false;
 }

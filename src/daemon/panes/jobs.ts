@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { attempt } from "../../core/attempt.ts";
 import type { ProgramStart } from "../../core/ports.ts";
 import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
@@ -43,5 +44,5 @@ export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: J
 }
 
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return attempt(() => statSync(path).isDirectory()) ?? false;
 }

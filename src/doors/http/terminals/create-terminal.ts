@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
+import { attempt } from "../../../core/attempt.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../panes/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
@@ -49,7 +50,7 @@ async function createTopLevel(
 
 /** Rejects a missing directory, because the shell would start at home without a message. */
 function checkDirectory(cwd: string): void {
-  if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+  if (!isAbsolute(cwd) || !attempt(() => statSync(cwd).isDirectory()))
     throw new ProtocolError("bad-cwd", `${JSON.stringify(cwd)} is not the absolute path of a directory`);
 }
 

@@ -89,6 +89,15 @@ export const flagCases: Cases = {
     split-window -c / -P -F '#{pane_start_path}' -t a cat
     split-window -c nosuch -P -F '#{pane_start_path}' -t a cat
     split-window -c '#{session_name}' -P -F '#{pane_start_path}' -t a cat`,
+  "directories that are links in a circle": `
+    ${SETUP}
+    run-shell 'ln -s circle circle'
+    new-window -d -c $DIR/circle -P -F '#{pane_start_path}' cat
+    new-session -d -s b -c $DIR/circle -P -F '#{session_path}' cat
+    if-shell -t b 'test "$PWD" = "$HOME"' 'display -p home' 'display -p elsewhere'
+    pipe-pane -t b 'cat > /dev/null'
+    respawn-pane -k -c $DIR/circle -t b 'echo started; exec cat'
+    until /started/ capture-pane -p -t b`,
   "delays as the C library reads numbers": `
     ${SETUP}
     run-shell -d '' 'exit 3'
