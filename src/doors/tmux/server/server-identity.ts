@@ -80,21 +80,38 @@ function refused(sentence: string): MuxError {
  */
 export function checkSocketPlace(given: string, cwd: string): void {
   const socketPath = resolve(cwd, given);
-  const stat = lstatSync(socketPath, { throwIfNoEntry: false });
-  const fault = stat && !stat.isSocket() ? "EEXIST" : existsSync(dirname(socketPath)) ? undefined : "ENOENT";
+  // The system would cut the path, and put the socket elsewhere.
+  if (isTooLong(socketPath)) throw refused(tooLong(given));
+  const fault = placeFault(socketPath);
   if (fault) throw refused(`error creating ${given} (${errnoText(fault)})`);
 }
 
-/** Maximum bytes of a socket path, without the terminating zero. */
+function placeFault(socketPath: string): string | undefined {
+  try {
+    const stat = lstatSync(socketPath, { throwIfNoEntry: false });
+    if (stat) return stat.isSocket() ? undefined : "EEXIST";
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code; // A directory that the user may not search, or links in a circle.
+  }
+  return existsSync(dirname(socketPath)) ? undefined : "ENOENT";
+}
+
+/** Maximum bytes of a socket path on Linux, without the terminating zero. On macOS 104 to 107 bytes fail when the server listens. */
 const MAX_SOCKET_PATH = 107;
+
+function isTooLong(socketPath: string): boolean {
+  return Buffer.byteLength(socketPath) > MAX_SOCKET_PATH;
+}
+
+function tooLong(given: string): string {
+  return `error connecting to ${given} (${errnoText("ENAMETOOLONG")})`;
+}
 
 /** Why there is no server of ours at this path, in tmux's words. The path may be relative to the caller. */
 export function absence(given: string, cwd: string): Promise<string> {
   if (given === "") return Promise.resolve("no server running on ");
   const socketPath = resolve(cwd, given);
-  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH) {
-    return Promise.resolve(`error connecting to ${given} (${errnoText("ENAMETOOLONG")})`);
-  }
+  if (isTooLong(socketPath)) return Promise.resolve(tooLong(given));
   return new Promise((settle) => {
     const socket = connect(socketPath);
     socket.on("connect", () => {

@@ -27,6 +27,11 @@ export const startCases: Cases = {
     raw -vL $SERVER ls -F '#S'
     raw -L $SERVER -l ls -F '#S'
     raw -L $SERVER`,
+  "sockets whose path is too long": `
+    raw -S $DIR/${"x".repeat(120)} -f /dev/null new-session -d cat
+    raw -S $DIR/${"x".repeat(120)} ls
+    raw -L ${"y".repeat(200)} -f /dev/null new-session -d cat
+    raw -L ${"y".repeat(200)} ls`,
   "the server that is meant": `
     new-session -d -s a cat
     keep SOCKET display-message -p '#{socket_path}'
