@@ -156,6 +156,10 @@ static bool waits_for_accept(struct reach *r)
 
 static void cannot_reach(struct reach *r)
 {
+	if (errno == ENAMETOOLONG) {
+		(void)snprintf(r->sentence, r->size, "%s is too long a path for sockets: choose a shorter MULLION_DIR", r->directory);
+		return;
+	}
 	(void)snprintf(r->sentence, r->size, "cannot reach the daemon at %s: %s", r->socket, strerror(errno));
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { userDirectory, whyNotPrivate } from "../client/private-directory.ts";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
-import { ownUserId } from "../processes/platform.ts";
+import { MAX_SOCKET_PATH, ownUserId } from "../processes/platform.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
 import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
 
@@ -38,10 +38,23 @@ export function places(environment: NodeJS.ProcessEnv, uid = ownUserId()): Place
     socket: join(runtimeDir, "daemon.sock"),
     lock: join(runtimeDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
-    holderDir: join(runtimeDir, "h"),
+    holderDir: holderDirectory(runtimeDir),
     stateDir,
     http: join(stateDir, "http.json"),
   };
+}
+
+/** Directory of the holders' sockets. */
+export function holderDirectory(runtimeDir: string): string {
+  return join(runtimeDir, "h");
+}
+
+const KEY_NAME_LENGTH = 16;
+
+/** Why an instance cannot have its sockets in this directory; undefined if its path is short enough. */
+export function whyTooLong(runtimeDir: string): string | undefined {
+  const longest = Buffer.byteLength(holderDirectory(runtimeDir)) + 1 + KEY_NAME_LENGTH;
+  return longest > MAX_SOCKET_PATH ? `${runtimeDir} is too long a path for sockets` : undefined;
 }
 
 /** Like `places`, for verbs that change what they find: they do nothing in another user's directory. */

@@ -1,10 +1,11 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { holderDirectory, whyTooLong } from "../cli/places.ts";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
 import { userDirectory } from "../client/private-directory.ts";
 import { programs } from "../package/programs.ts";
-import { MAX_SOCKET_PATH, ownUserId } from "../processes/platform.ts";
+import { ownUserId } from "../processes/platform.ts";
 
 /**
  * Where everything is stored. The daemon is found by the user's id alone, because tools scrub the environment: a caller
@@ -44,23 +45,20 @@ export class PathFault extends Error {
   override readonly name = "PathFault";
 }
 
-const KEY_NAME_LENGTH = 16;
-
 export function preparePaths(environment: NodeJS.ProcessEnv = process.env): DaemonPaths {
   const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
   const { bin, holder, peerUid } = programs(root);
   const runtimeDir = runtimeDirectory(environment);
+  const fault = whyTooLong(runtimeDir);
+  if (fault !== undefined) throw new PathFault(`${fault}: choose a shorter MULLION_DIR`);
   makePrivate(runtimeDir);
   const stateDir = environment.MULLION_DIR
     ? join(runtimeDir, "state")
     : chooseStateDirectory({ runtimeDir, environment, isUsable: canUse });
   makePrivate(stateDir);
   rememberStateDirectory({ runtimeDir, stateDir });
-  const holders = join(runtimeDir, "h");
+  const holders = holderDirectory(runtimeDir);
   makePrivate(holders);
-  if (Buffer.byteLength(holders) + 1 + KEY_NAME_LENGTH > MAX_SOCKET_PATH) {
-    throw new PathFault(`${runtimeDir} is too long a path for sockets: choose a shorter MULLION_DIR`);
-  }
   return {
     root,
     runtimeDir,

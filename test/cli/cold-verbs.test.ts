@@ -132,6 +132,19 @@ describe("doctor", () => {
     chmodSync(instance.env.MULLION_DIR!, 0o700);
   });
 
+  test.each([
+    ["of the daemon", 110],
+    ["of holders alone", 90],
+  ])("names a directory that is too long for the sockets %s, as every call does", async (_, length) => {
+    const env = { MULLION_DIR: join(instance.dir, "d").padEnd(length, "x") };
+    const fault = `${env.MULLION_DIR} is too long a path for sockets`;
+    expect((await instance.run("doctor", { env })).stdout).toContain(`BAD   runtime directory: ${fault}\n`);
+    expect(await instance.run("run", "--", "cat", { env })).toMatchObject({
+      stderr: expect.stringContaining(`${fault}: choose a shorter MULLION_DIR`),
+      status: 1,
+    });
+  });
+
   test("names another program's server on our socket", async () => {
     const directory = join(instance.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`);
     mkdirSync(directory, { mode: 0o700 });

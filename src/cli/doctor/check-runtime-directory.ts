@@ -1,11 +1,14 @@
 import { lstatSync } from "node:fs";
 import { ownUserId } from "../../processes/platform.ts";
+import { whyTooLong } from "../places.ts";
 import { writeFault } from "./check-disk.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
 export const checkRuntimeDirectory: Check = {
   name: "runtime directory",
   run({ places }) {
+    const tooLong = whyTooLong(places.runtimeDir);
+    if (tooLong !== undefined) return [bad(tooLong, "choose a shorter MULLION_DIR")];
     const finding = inspectDirectory(places.runtimeDir, ownUserId());
     const fault = finding.state === "bad" ? undefined : writeFault(places.runtimeDir);
     if (fault === undefined) return [finding];
