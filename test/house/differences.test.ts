@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { commandTable } from "../../src/doors/tmux/command-table.ts";
 import { differences as ofFormats } from "../differential/format/differences.ts";
 import { differences as ofScreens } from "../differential/screen/differences.ts";
 import { differences as ofCommands } from "../differential/tmux/differences.ts";
@@ -20,12 +21,19 @@ function listed(): string {
     ([name, { tmux, mullion, tmuxsWay = "" }]) =>
       `| ${cell(sentence(name))} | ${cell(tmux)} | ${cell(mullion)} | ${cell(tmuxsWay)} |`,
   );
+  const flags = commandTable.flatMap(({ name, differingFlags = {} }) =>
+    Object.entries(differingFlags).map(([flag, what]) => `- \`${name} -${flag}\`: ${what}.`),
+  );
   const formats = Object.entries(ofFormats).map(([text, reason]) => `- \`${text}\`: ${reason}.`);
   const screens = Object.entries(ofScreens).map(([name, { reason }]) => `- ${sentence(name)}: ${reason}`);
   return [
     "| what | tmux | Mullion | tmux's way |",
     "|---|---|---|---|",
     ...rows,
+    "",
+    "In single flags:",
+    "",
+    ...flags,
     "",
     "In formats:",
     "",

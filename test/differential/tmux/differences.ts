@@ -47,7 +47,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     tmux: "reads nothing, says nothing and exits 0",
     mullion: "the call fails: what was not done is never status 0",
   },
-  "a style that is none": {
+  "an invalid style": {
     tmux: "`select-pane -P` keeps any text as a style",
     mullion: "it is refused, as `set-option` refuses it",
   },
@@ -55,7 +55,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     tmux: "this build reads an uninitialised variable and takes the flag as if it had no value: `kill-pane -t` kills the current pane",
     mullion: "the call fails: the flag expects an argument",
   },
-  "a layout that is none": {
+  "an invalid layout": {
     tmux: "crashes, and every session of the server with it",
     mullion: "the call fails",
   },
@@ -63,7 +63,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     tmux: "a copy has blanks between the tab and a wide character in the next line, or none, as tmux read the text at once or in parts",
     mullion: "a copy has no such blanks, because a screen must not depend on how the output was divided",
   },
-  "more keys than anybody waits for": {
+  "a very large repeat count": {
     tmux: "types for hours (`send-keys -N`) and answers no other call meanwhile",
     mullion: "the call fails",
   },

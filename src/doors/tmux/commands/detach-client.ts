@@ -14,7 +14,7 @@ export const detachClient = defineCommand({
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",
-  differingFlags: { E: "refused for a control client, which tmux leaves as it is" },
+  differingFlags: { E: "fails for a control client; tmux ignores the flag for it" },
   run(run) {
     const { args, door } = run;
     const clients = meant(run);

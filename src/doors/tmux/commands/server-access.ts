@@ -16,7 +16,7 @@ export const serverAccess = defineCommand({
   max: 1,
   usage: "[-adlrw] [-t target-pane] [user]",
   client: "c?",
-  differingFlags: { r: "such a user runs fewer commands than in tmux (docs/security.md)" },
+  differingFlags: { r: "such a user may run fewer commands than in tmux (docs/security.md)" },
   async run(run) {
     const { args } = run;
     if (args.l) return list(run);

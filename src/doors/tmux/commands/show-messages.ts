@@ -21,8 +21,8 @@ export const showMessages = defineCommand({
   client: "t",
   afterHook: true,
   differingFlags: {
-    J: "no job has a descriptor to tell of",
-    T: "terminals without their capabilities, for no terminfo is read",
+    J: "shows `fd=-1`, because the daemon has no descriptor of a job",
+    T: "lists the terminals without their capabilities, because Mullion reads no terminfo",
   },
   run(run) {
     const { args, call } = run;

@@ -9,7 +9,7 @@ export const differingCases: Cases = {
     has-session -t
     kill-session -t
     list-sessions -F '#S'`,
-  "a layout that is none": `
+  "an invalid layout": `
     new-session -d -s a cat
     select-layout -t a nosuch
     select-layout -t a 'xxxx,80x24,0,0,0'`,
@@ -25,7 +25,7 @@ export const differingCases: Cases = {
     send-keys -K -t a x
     clear-history -H -t a
     display-message -l -p '#{session_name}'`,
-  "more keys than anybody waits for": `
+  "a very large repeat count": `
     new-session -d -s a cat
     select-pane -d -t a
     send-keys -N 1000001 -t a x`,
@@ -50,7 +50,7 @@ export const differingCases: Cases = {
     new-session -d -s a cat
     load-buffer /
     source-file /`,
-  "a style that is none": `
+  "an invalid style": `
     new-session -d -s a cat
     select-pane -P nosuch -t a`,
   "a copied line that wraps behind a tab": copiesWrappedLine("cc"),
