@@ -63,6 +63,30 @@ export function processEntries(pid: ProcessId, name: string): readonly string[] 
   return attempt(() => readdirSync(`/proc/${pid}/${name}`));
 }
 
+/** The descriptor that a path names, if it is one of the process that opens the path. */
+export function descriptorIn(path: string): number | undefined {
+  const stream = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
+  const number = /^\/(?:dev|proc\/(?:thread-)?self)\/fd\/(\d+)$/.exec(path)?.[1];
+  return stream >= 0 ? stream : number === undefined ? undefined : Number(number);
+}
+
+/**
+ * The path under which this process finds what another one finds at `path`: they differ for descriptors and for
+ * /proc/self. macOS shows a process's descriptors to no other, so the path leads nowhere there.
+ */
+export function pathSeenBy(pid: number, path: string): string {
+  const descriptor = descriptorIn(path);
+  return descriptor === undefined
+    ? path.replace(/^\/proc\/(?:thread-)?self(?=\/)/, `/proc/${pid}`)
+    : `/proc/${pid}/fd/${descriptor}`;
+}
+
+/** The file mode creation mask of a process. macOS shows it nowhere. */
+export function umaskOf(pid: number): number | undefined {
+  const octal = /^Umask:\s*([0-7]+)/m.exec(processFile(pid, "status") ?? "")?.[1];
+  return octal === undefined ? undefined : Number.parseInt(octal, 8);
+}
+
 /** Ids of all processes from /proc; macOS has only `ps`. */
 export function listedProcesses(): readonly number[] | undefined {
   return attempt(() => readdirSync("/proc").filter((name) => /^\d+$/.test(name)))?.map(Number);

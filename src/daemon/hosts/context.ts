@@ -18,6 +18,7 @@ import { heldJobs } from "../panes/jobs.ts";
 import { recordingEvents } from "../panes/recording-events.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
+import { callerFiles } from "../system/caller-files.ts";
 import { systemClock } from "../system/clock.ts";
 import { homeOf, owner, uidOf } from "../system/users.ts";
 
@@ -35,6 +36,7 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
     whyUnsuitable,
     openFace: (setup) => new AttachedClient({ ...setup, lending: holding.lending }),
     creatorsOf: (environment) => creatorsOf({ server: (key) => servers.withKey(key) }, environment),
+    files: callerFiles,
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),

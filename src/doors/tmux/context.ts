@@ -3,7 +3,7 @@ import type { FaceHost } from "../../core/face/face-host.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Clock, ExitState, ProgramStart, Size } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { ClientTerminal } from "../../wire/invocation.ts";
+import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
 import type { DoorRecords } from "./server/door-records.ts";
 
 /**
@@ -27,6 +27,8 @@ export interface TmuxContext {
   openFace(setup: FaceSetup): OpenFace;
   /** The teams that may use a pane which a process with this environment creates (`Pane.creators`). */
   creatorsOf(environment: ReadonlyMap<string, string>): readonly string[];
+  /** The files that commands and command lines name. */
+  readonly files: CallerFiles;
   findServer(socketPath: string): HostedServer | undefined;
   /**
    * Creates an empty server. Its socket file exists when the promise resolves. Rejects with a MuxError whose sentence
@@ -35,6 +37,21 @@ export interface TmuxContext {
   createServer(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
   /** Writes a bug in a command to the daemon's log; the caller gets one sentence. */
   reportBug(error: unknown, what: string): void;
+}
+
+/** The process that called: paths such as /dev/fd/3 are its own. Nothing waits for a pipe after `onGone`. */
+export type FileCaller = Pick<Invocation, "pid" | "onGone">;
+
+/** Rejects with a system error. Without a caller, paths of descriptors are EBADF. */
+export interface CallerFiles {
+  read(path: string, caller: FileCaller | undefined): Promise<Uint8Array>;
+  /** A new file gets the mode that the caller's umask leaves. */
+  write(
+    path: string,
+    writing: { readonly data: Uint8Array; readonly append: boolean; readonly caller: FileCaller | undefined },
+  ): Promise<void>;
+  /** The descriptor that a path names, if it is one of the process that opens the path. */
+  descriptorIn(path: string): number | undefined;
 }
 
 export interface FaceSetup {

@@ -14,15 +14,10 @@ import { CommandQueue } from "./queue/queue.ts";
 import { newState } from "./queue/queue-state.ts";
 import { readsUtf8 } from "./sanitize.ts";
 import { AutomaticRename } from "./server/automatic-rename.ts";
-import { resumeConfiguration, startConfiguration } from "./server/configuration.ts";
+import { resumeConfiguration, type ServerOpener, startConfiguration } from "./server/configuration.ts";
 import { DoorServer } from "./server/door-server.ts";
 import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server/server-identity.ts";
 import { terminalOf } from "./terminal/attach.ts";
-
-interface ServerOpener extends ServerCreator {
-  /** `-f`: replaces the usual files. */
-  readonly configFiles: readonly string[];
-}
 
 /** tmux's command line: every server that the daemon hosts, as a call of `tmux` sees it. */
 export class TmuxDoor {
@@ -156,7 +151,7 @@ export class TmuxDoor {
       return undefined;
     }
     checkSocketPlace(given, cwd);
-    const opener = { environment, cwd, configFiles: flags.configFiles };
+    const opener = { environment, cwd, configFiles: flags.configFiles, caller: invocation };
     return (await this.#open(resolve(cwd, given), opener)).server;
   }
 

@@ -30,7 +30,8 @@ export const sourceFile = defineCommand({
     let missing = false;
     for (const operand of args.operands) {
       const path = args.F ? expandAtCurrent(run, operand) : operand;
-      const found = path === "-" ? ["-"] : glob(path, call.cwd);
+      const isOne = path === "-" || door.context.files.descriptorIn(path) !== undefined;
+      const found = isOne ? [path] : glob(path, call.cwd);
       if (found.length === 0 && !args.q) {
         door.report(call, `${path}: No such file or directory`, command);
         missing = true;

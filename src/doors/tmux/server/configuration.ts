@@ -1,17 +1,17 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { ParseError } from "../command-error.ts";
+import type { FileCaller, ServerCreator } from "../context.ts";
 import { CommandQueue } from "../queue/queue.ts";
 import { newState } from "../queue/queue-state.ts";
 import type { DoorServer } from "./door-server.ts";
 import { errnoText } from "./server-identity.ts";
 
-interface Surroundings {
-  /** Files given with -f; empty without it. */
+/** Who starts a server, and with which configuration. File names are relative to its directory. */
+export interface ServerOpener extends ServerCreator {
+  /** Files given with -f, which replace the usual ones; empty without it. */
   readonly configFiles: readonly string[];
-  readonly environment: ReadonlyMap<string, string>;
-  /** Directory that relative file names refer to. */
-  readonly cwd: string;
+  readonly caller?: FileCaller;
 }
 
 /**
@@ -21,11 +21,12 @@ interface Surroundings {
  * The commands run in a queue of the server itself. A program that they run may call `tmux`: every call is served
  * meanwhile, except the one that started the server, which waits for the end of the configuration.
  */
-export function startConfiguration(door: DoorServer, { configFiles, environment, cwd }: Surroundings): void {
+export function startConfiguration(door: DoorServer, opener: ServerOpener): void {
+  const { configFiles, environment, cwd, caller } = opener;
   const files = configFiles.length > 0 ? configFiles : usualFiles(environment, door.context.home("") ?? "");
   if (files.length === 0) return;
   door.hosted.records.write("unreadConfiguration", "", { files, cwd });
-  door.configure(cwd, () => loadConfiguration(door, files, cwd));
+  door.configure(cwd, () => loadConfiguration(door, { files, cwd, caller }));
 }
 
 /**
@@ -33,14 +34,21 @@ export function startConfiguration(door: DoorServer, { configFiles, environment,
  */
 export function resumeConfiguration(door: DoorServer): void {
   for (const [, { files, cwd }] of door.hosted.records.under("unreadConfiguration"))
-    door.configure(cwd, () => loadConfiguration(door, files, cwd));
+    door.configure(cwd, () => loadConfiguration(door, { files, cwd }));
 }
 
-async function loadConfiguration(door: DoorServer, files: readonly string[], cwd: string): Promise<void> {
+interface FilesToLoad {
+  readonly files: readonly string[];
+  readonly cwd: string;
+  /** Undefined after a restart of the daemon. */
+  readonly caller?: FileCaller | undefined;
+}
+
+async function loadConfiguration(door: DoorServer, { files, cwd, caller }: FilesToLoad): Promise<void> {
   door.configFiles = files;
   const queue = new CommandQueue(door, door.ownCall());
   for (const file of files) {
-    const text = readText(door, file, cwd);
+    const text = await readText(door, { path: resolve(cwd, file), file, caller });
     if (text === undefined) continue;
     try {
       const list = door.parseText(text, { file, oneGroup: false });
@@ -67,9 +75,12 @@ function usualFiles(environment: ReadonlyMap<string, string>, home: string): rea
   return [...new Set(candidates.filter((file) => existsSync(file)).map((file) => realpathSync(file)))];
 }
 
-function readText(door: DoorServer, file: string, cwd: string): string | undefined {
+async function readText(
+  door: DoorServer,
+  { path, file, caller }: { path: string; file: string; caller: FileCaller | undefined },
+): Promise<string | undefined> {
   try {
-    return readFileSync(resolve(cwd, file), "utf8");
+    return Buffer.from(await door.context.files.read(path, caller)).toString();
   } catch (error) {
     door.addFault(`${file}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
     return undefined;

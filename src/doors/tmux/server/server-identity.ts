@@ -127,8 +127,10 @@ export function absence(given: string, cwd: string): Promise<string> {
 
 const ERRNO_TEXTS: Readonly<Record<string, string>> = {
   EACCES: "Permission denied",
+  EAGAIN: "Resource temporarily unavailable",
   EBADF: "Bad file descriptor",
   EEXIST: "File exists",
+  EFBIG: "File too large",
   EINVAL: "Invalid argument",
   EISDIR: "Is a directory",
   ELOOP: "Too many levels of symbolic links",
@@ -137,7 +139,10 @@ const ERRNO_TEXTS: Readonly<Record<string, string>> = {
   ENOSPC: "No space left on device",
   ENOTDIR: "Not a directory",
   ENOTSOCK: "Connection refused",
+  ENXIO: "No such device or address",
   EPERM: "Operation not permitted",
+  EPIPE: "Broken pipe",
+  ERR_FS_FILE_TOO_LARGE: "File too large",
   EROFS: "Read-only file system",
 };
 
