@@ -59,6 +59,8 @@ describe("record", () => {
     expect(statSync(home("x.cast")).mode & 0o077).toBe(0);
     checkCast(text);
     expect((await daemon.run("record", pane)).stdout).toBe(text);
+    for (const stdout of ["-", "/dev/stdout"])
+      expect((await daemon.run("record", pane, "-o", stdout)).stdout).toBe(text);
 
     const played = await playToTheEnd(text);
     expect(played.size).toEqual({ cols: 80, rows: 24 });

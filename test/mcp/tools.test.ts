@@ -168,7 +168,7 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     expect(readFileSync(file, "utf8")).toContain("recorded");
     expect(await callTool(client, "record", { pane: id, file })).toMatchObject({
       isError: true,
-      text: expect.stringContaining("exists already"),
+      text: expect.stringMatching(/exists already$/),
     });
     await resultOf(client, "kill", { pane: id });
   });

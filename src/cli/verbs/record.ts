@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
+import { descriptorIn, pathSeenBy } from "../../processes/platform.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
@@ -49,29 +50,40 @@ export const record = defineHotVerb({
     const { follow, title } = options;
     const lines = castOfPane({ context, pane, follow, gone, title, idleLimitMs });
     const spout = new Spout(invocation);
-    if (options.output === undefined) {
+    const { output = "-" } = options;
+    if (output === "-" || descriptorIn(output) === STDOUT) {
       for await (const line of lines) if (!(await spout.pour(line))) return;
       spout.flush();
       return;
     }
-    const path = resolve(invocation.cwd, options.output);
+    const path = pathSeenBy(invocation.pid, resolve(invocation.cwd, output));
     let written = { events: 0, bytes: 0 };
     const stop = terminal.progress(() => `recorded ${written.events} events, ${written.bytes} bytes`);
     try {
-      for await (const soFar of writeLines({ path, overwrite: options.force, lines })) {
+      for await (const soFar of writeLines({
+        path,
+        overwrite: options.force,
+        hint: ": --force overwrites it",
+        lines,
+      })) {
         written = soFar;
         if (spout.closed && !follow) break;
       }
     } finally {
       stop();
     }
-    if (options.json) print(JSON.stringify({ pane: pane.id, file: path, ...written }));
+    if (options.json)
+      print(JSON.stringify({ pane: pane.id, file: resolve(invocation.cwd, output), ...written }));
   },
 });
+
+const STDOUT = 1;
 
 interface Writing {
   readonly path: string;
   readonly overwrite: boolean;
+  /** Follows the sentence that the file exists. */
+  readonly hint?: string;
   readonly lines: AsyncIterable<string>;
 }
 
@@ -82,9 +94,10 @@ const GATHER_BYTES = 64 * 1024;
 export async function* writeLines({
   path,
   overwrite,
+  hint,
   lines,
 }: Writing): AsyncGenerator<{ readonly events: number; readonly bytes: number }> {
-  const file = await openFile(path, overwrite);
+  const file = await openFile(path, overwrite, hint);
   let [events, bytes, gathered] = [-1, 0, ""];
   const flush = async () => {
     const { bytesWritten } = await file.write(gathered);
@@ -110,13 +123,13 @@ export async function* writeLines({
 }
 
 /** Creates the file with mode 0600, because terminal content is private. */
-async function openFile(path: string, overwrite: boolean): Promise<FileHandle> {
+async function openFile(path: string, overwrite: boolean, hint = ""): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC } = constants;
   try {
     return await open(path, O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL), 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new MuxError("name-taken", `${path} exists already: --force overwrites it`);
+      throw new MuxError("name-taken", `${path} exists already${hint}`);
     throw fileError(path, error);
   }
 }

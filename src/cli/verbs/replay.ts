@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Size } from "../../core/ports.ts";
 import { legible } from "../../core/text/legible.ts";
+import { pathSeenBy } from "../../processes/platform.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, isTarget, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
@@ -63,7 +64,7 @@ function castFor(
 ): Promise<Cast> {
   const target = operands[0]!;
   if (/[./]/.test(target) && !isTarget(context, target, server))
-    return readCast(resolve(invocation.cwd, target));
+    return readCast(pathSeenBy(invocation.pid, resolve(invocation.cwd, target)));
   const { pane } = findPane(context, target, server);
   const asIs = { follow: false, title: undefined, idleLimitMs: undefined };
   const lines = castOfPane({ context, pane, gone, ...asIs });
