@@ -107,3 +107,13 @@ test("what a job leaves in the background keeps it open, as in tmux; the end of 
   await tmux("kill-server");
   await waitFor(() => !processExists(Number(read("second"))), "the end of the job");
 });
+
+test("run-shell ends a command that prints without end, and says so", async () => {
+  await tmux("new-session", "-d", "-s", "a", "cat");
+  const { status, stderr, stdout } = await daemon.tmux("run-shell", "exec yes");
+  expect({ status, stderr, stdout }).toEqual({
+    status: 1,
+    stderr: "'exec yes' was ended: it printed more than 67108864 bytes\n",
+    stdout: "",
+  });
+});

@@ -6,7 +6,7 @@ import type { Target } from "../../core/target/target.ts";
 import type { Client, Pane, Server, Session } from "../../core/tree/tree.ts";
 import type { AccessList } from "./access/access-list.ts";
 import type { Call, StayingClient } from "./call.ts";
-import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
+import type { HostedServer, JobRequest, TmuxContext } from "./context.ts";
 import type { ControlClients } from "./control/control-clients.ts";
 import type { Turn } from "./control/turn.ts";
 import type { RunningJobs } from "./jobs/running-jobs.ts";
@@ -59,7 +59,6 @@ export interface Door {
   report(call: Call, sentence: string, at: Pick<Command, "file" | "line">): void;
   showFaults(pane: Pane): void;
   shellRequest(command: string, session: Session | undefined, cwd?: string): JobRequest;
-  startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job;
   userOf(uid: number): string;
   stayerOf(client: Client): StayingClient | undefined;
   shell(session?: Session): string;

@@ -1,8 +1,13 @@
 import type { ExitState } from "../../../core/ports.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/tree.ts";
+import { CommandError } from "../command-error.ts";
 import { callerDirectory } from "../commands/shared/start-options.ts";
 import type { AnyRun } from "../formats/expand.ts";
+
+/** A command that prints more is ended: its output waits in memory until it is shown. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const SIGTERM = 15;
 
 /** Runs a shell command to its end and returns its output, line by line, and its exit state. */
 export async function runShell(
@@ -12,9 +17,16 @@ export async function runShell(
   const { door, target } = run;
   const chunks: Uint8Array[] = [];
   const request = door.shellRequest(command, target.session, callerDirectory(run, target.session));
-  const job = door.startJob(request, (bytes) => chunks.push(Uint8Array.from(bytes)));
+  let size = 0;
+  const job = door.jobs.start(request, (bytes) => {
+    size += bytes.length;
+    if (size > MAX_OUTPUT_BYTES) job.signal(SIGTERM);
+    else chunks.push(Uint8Array.from(bytes));
+  });
   job.endInput();
   const exit = await job.exited;
+  if (size > MAX_OUTPUT_BYTES)
+    throw new CommandError(`'${command}' was ended: it printed more than ${MAX_OUTPUT_BYTES} bytes`);
   const text = Buffer.concat(chunks).toString();
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

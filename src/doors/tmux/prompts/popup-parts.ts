@@ -56,7 +56,7 @@ export function popupProgram(
     terminalColour: (which) => client.colours[which],
     pasted: () => door.server.buffers.top()?.data,
     start: (size, onOutput) => {
-      job = door.startJob({ ...request, size }, onOutput);
+      job = door.jobs.start({ ...request, size }, onOutput);
       return job;
     },
     becomePane(direction, screen) {

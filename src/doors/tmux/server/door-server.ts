@@ -14,7 +14,7 @@ import type { Client, Pane, Server, Session } from "../../../core/tree/tree.ts";
 import { AccessList } from "../access/access-list.ts";
 import { Call, type StayingClient } from "../call.ts";
 import { commandTable } from "../command-table.ts";
-import type { HostedServer, Job, JobRequest, TmuxContext } from "../context.ts";
+import type { HostedServer, JobRequest, TmuxContext } from "../context.ts";
 import { ControlClients } from "../control/control-clients.ts";
 import { notifyControls } from "../control/notifications.ts";
 import { Turn } from "../control/turn.ts";
@@ -302,10 +302,6 @@ export class DoorServer implements Door {
   /** Completes a word in a client's prompt. */
   complete(client: Client, word: CompletedWord): Completion {
     return complete({ server: this.server, client, commands: commandTable }, word);
-  }
-
-  startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {
-    return this.jobs.start(request, onOutput);
   }
 
   /** Serves a call. The server stays alive meanwhile, even when it is empty. */

@@ -19,7 +19,7 @@ export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
     ...(face && { drag: (drag) => face.keys.drag(drag) }),
     expand: (text) => expandForTarget(run, text),
     pipe(shellCommand, input) {
-      const job = door.startJob(door.shellRequest(shellCommand, target.session), () => {});
+      const job = door.jobs.start(door.shellRequest(shellCommand, target.session), () => {});
       job.write(input);
       job.endInput();
     },
