@@ -107,3 +107,26 @@ test("a slow command is not ready", () => {
   clock.second += 2;
   expect(run()).toBe("<'command' not ready>");
 });
+
+test("keeps only the end of a line that does not end", async () => {
+  const { started, run } = arena();
+  run();
+  for (let i = 0; i < 100; i++) started[0]!.print("x".repeat(10_000));
+  started[0]!.print("end");
+  await started[0]!.end();
+  expect(run()).toMatch(/^x{65533}end$/);
+});
+
+test("forgets the commands that ran longest ago, never one that runs", async () => {
+  const { started, run } = arena();
+  run("first", { command: "first" });
+  for (let i = 0; i < 2000; i++) {
+    run(`echo ${i}`, { command: `echo ${i}` });
+    started.at(-1)!.print(`${i}\n`);
+    await started.at(-1)!.end();
+  }
+  started[0]!.print("still known\n");
+  expect(run("first", { command: "first" })).toBe("still known");
+  expect(run("echo 1999", { command: "echo 1999" })).toBe("1999");
+  expect(run("echo 0", { command: "echo 0" })).toBe("");
+});

@@ -21,6 +21,10 @@ interface FormatJobsPorts {
 }
 
 const SIGTERM = 15;
+/** Commands whose output is remembered; those that ran longest ago are forgotten first. */
+const MAX_ENTRIES = 1000;
+/** A longer line is cut at its start. */
+const MAX_LINE = 64 * 1024;
 
 /**
  * Commands inside formats, `#(…)`. A format expands at once to the last output; the command itself runs in the
@@ -46,14 +50,20 @@ export class FormatJobs {
 
   #entryOf({ client, tag, command }: FormatJob): Entry {
     const key = [client?.name ?? "", tag, command].join("\0");
-    const entry = this.#entries.get(key) ?? {
-      expanded: "",
-      second: 0,
-      running: undefined,
-      output: undefined,
-    };
+    const known = this.#entries.get(key);
+    if (known) return known;
+    const entry: Entry = { expanded: "", second: 0, running: undefined, output: undefined };
     this.#entries.set(key, entry);
+    if (this.#entries.size > MAX_ENTRIES) this.#forgetOldest();
     return entry;
+  }
+
+  #forgetOldest(): void {
+    for (const [key, { running, second }] of this.#entries) {
+      if (running || second === 0) continue;
+      this.#entries.delete(key);
+      return;
+    }
   }
 
   #second(): number {
@@ -70,7 +80,7 @@ export class FormatJobs {
     const decoder = new TextDecoder();
     const running = this.#ports.jobs.start(this.#ports.request(job.expanded, job), (bytes) => {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/);
-      rest = lines.pop()!;
+      rest = lines.pop()!.slice(-MAX_LINE);
       const last = lines.at(-1);
       if (last === undefined || entry.running !== running) return;
       reported = true;

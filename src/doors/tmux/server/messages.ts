@@ -10,11 +10,15 @@ export interface Message {
   readonly text: string;
 }
 
+const MOST_LEFT_OVER = 1000;
+
 /** Commands and errors for show-messages, newest last, up to the option message-limit. */
 export class Messages {
   readonly #now: () => number;
   readonly #limit: () => number;
   readonly #list: Message[] = [];
+  /** Index of the oldest message that counts. Those before it leave many at a time: each removal moves all others. */
+  #first = 0;
   #next = 0;
 
   constructor(ports: { readonly now: () => number; readonly limit: () => number }) {
@@ -23,7 +27,7 @@ export class Messages {
   }
 
   list(): readonly Message[] {
-    return this.#list;
+    return this.#list.slice(this.#first);
   }
 
   add(text: string): void {
@@ -44,7 +48,9 @@ export class Messages {
         return print();
       },
     });
-    const surplus = this.#list.length - this.#limit();
-    if (surplus > 0) this.#list.splice(0, surplus);
+    this.#first = Math.max(this.#first, this.#list.length - this.#limit());
+    if (this.#first < MOST_LEFT_OVER) return;
+    this.#list.splice(0, this.#first);
+    this.#first = 0;
   }
 }
