@@ -6,9 +6,13 @@ export interface Deferred<T> {
 }
 
 export function deferred<T = void>(): Deferred<T> {
-  let settle: Omit<Deferred<T>, "promise"> | undefined;
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject };
+  let resolve: Deferred<T>["resolve"] = ignore;
+  let reject: Deferred<T>["reject"] = ignore;
+  const promise = new Promise<T>((onResolved, onRejected) => {
+    resolve = onResolved;
+    reject = onRejected;
   });
-  return { promise, ...settle! };
+  return { promise, resolve, reject };
 }
+
+function ignore(): void {}

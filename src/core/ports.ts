@@ -69,7 +69,10 @@ export interface PaneProcess {
   readonly pid: number;
   /** Name of the terminal device; empty before the start. */
   readonly tty: string;
-  /** Resolves when every byte has been written to the terminal. Bytes of different calls are never interleaved. */
+  /**
+   * Resolves when every byte has been written to the terminal. Bytes of different calls are never interleaved. A caller
+   * may ignore the promise: its rejection counts as handled.
+   */
   write(bytes: Uint8Array): Promise<void>;
   /** The reason why input is rejected now: the program does not read, and the bounded queue is full. */
   readonly inputRefusal?: MuxError | undefined;
@@ -122,5 +125,5 @@ export function typeInto(
 ): void {
   for (const { process } of writes) if (process.inputRefusal) throw process.inputRefusal;
   // A program that ends before it has read everything is no failure of the caller's.
-  for (const { process, bytes } of writes) process.write(bytes).catch(() => {});
+  for (const { process, bytes } of writes) void process.write(bytes);
 }

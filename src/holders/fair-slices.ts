@@ -61,9 +61,12 @@ export class FairSlices {
 
   /** Whether this little work may run now, outside a turn. */
   mayDoNow(bytes: number): boolean {
-    if ((this.#tasks.size > 0 && !this.#resting) || bytes > this.#atOnceLeft) return false;
+    if (this.#tasks.size > 0 && !this.#resting) return false;
+    if (bytes > this.#atOnceLeft) {
+      this.#schedule(); // Only a turn allows more. Without need there is none: each costs as much as an echo.
+      return false;
+    }
     this.#atOnceLeft -= bytes;
-    this.#schedule();
     return true;
   }
 

@@ -62,11 +62,15 @@ export function keyBytes(pane: Pane, key: Key): Uint8Array | undefined {
 /** What the encoding of keys in a pane depends on. */
 export function keyModes(pane: Pane): KeyModes {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
-  const backspace = parseKey(pane.window.server.options.get("backspace") ?? "");
-  return {
-    applicationCursor,
-    applicationKeypad,
-    extendedKeys,
-    ...(backspace !== undefined && { backspace }),
-  };
+  const backspace = backspaceOf(pane.window.server.options.get("backspace") ?? "");
+  const modes = { applicationCursor, applicationKeypad, extendedKeys };
+  return backspace === undefined ? modes : { ...modes, backspace };
+}
+
+/** The last value of the option `backspace`: every key asks for it, and it hardly ever changes. */
+let lastBackspace: { readonly text: string; readonly key: Key | undefined } = { text: "", key: undefined };
+
+function backspaceOf(text: string): Key | undefined {
+  if (lastBackspace.text !== text) lastBackspace = { text, key: parseKey(text) };
+  return lastBackspace.key;
 }

@@ -13,7 +13,10 @@ export interface RequestScope {
   /** The caller has its answer; later work for this request is no longer covered by a retry. */
   answered: boolean;
   inputs: number;
-  /** Resolves when nothing the request did can be lost any more, such as input on its way to a holder. */
+  /**
+   * Resolves when nothing the request did can be lost any more, such as input on its way to a holder. Undefined if that
+   * is already so.
+   */
   settling: Promise<void> | undefined;
   /** Typed into a program beside the panes, such as that of a popup: no holder recognises this input when it is repeated. */
   typedBeside: boolean;
@@ -84,7 +87,13 @@ export const runningRequest: ChangingRequest = {
   noteSettling(settled) {
     const scope = currentRequest();
     if (!scope) return;
-    scope.settling = scope.settling ? Promise.all([scope.settling, settled]).then(() => {}) : settled;
+    const settling = scope.settling ? Promise.all([scope.settling, settled]).then(() => {}) : settled;
+    scope.settling = settling;
+    if (scope.answered) return;
+    // Most input has settled when its call ends: such a call is answered at once.
+    void settling.then(() => {
+      if (scope.settling === settling) scope.settling = undefined;
+    });
   },
 
   noteTypedBeside(handed) {

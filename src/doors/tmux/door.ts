@@ -63,6 +63,6 @@ export interface Door {
   stayerOf(client: Client): StayingClient | undefined;
   shell(session?: Session): string;
   complete(client: Client, word: CompletedWord): Completion;
-  settle(): Promise<void>;
+  settle(): Promise<void> | undefined;
   end(): Promise<void>;
 }

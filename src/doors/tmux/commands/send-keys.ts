@@ -60,19 +60,24 @@ function passMouse({ state }: Run): void {
   else typePresses(pane, [press]);
 }
 
-async function type(run: Run, times: number): Promise<void> {
+function type(run: Run, times: number): void | Promise<void> {
   const { args, target, door } = run;
   const { pane } = target;
   const kind = { hex: args.H, literal: args.l };
   const meant = args.operands.flatMap((word) => keysOf(word, kind));
   if (meant.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
-  const repeated = (keys: readonly Key[]) => Array.from({ length: times }, () => keys).flat();
+  const repeated = (keys: readonly Key[]) =>
+    times === 1 ? keys : Array.from({ length: times }, () => keys).flat();
   if (args.K) return press(run, repeated(meant));
-  if (pane.process && (args.R || meant.some(dependsOnModes))) await door.hosted.flush(pane);
-  if (args.R) pane.screen.reset();
-  const [mode] = pane.modes;
-  if (mode) sendToMode(run, mode, repeated(meant));
-  else typeKeys(pane, repeated(args.operands.flatMap((text) => keysFor(pane, { text, kind }))));
+  const typeNow = () => {
+    if (args.R) pane.screen.reset();
+    const [mode] = pane.modes;
+    if (mode) sendToMode(run, mode, repeated(meant));
+    else if (kind.hex || kind.literal) typeKeys(pane, repeated(meant));
+    else typeKeys(pane, repeated(args.operands.flatMap((text) => keysFor(pane, { text, kind }))));
+  };
+  const needsScreen = pane.process && (args.R || meant.some(dependsOnModes));
+  return needsScreen ? door.hosted.flush(pane).then(typeNow) : typeNow();
 }
 
 /**

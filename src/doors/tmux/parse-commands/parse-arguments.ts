@@ -91,6 +91,22 @@ function checkOperand(
   return value;
 }
 
+type DeclaredFlag = readonly [flag: string, colons: string];
+
+const declared = new Map<string, readonly DeclaredFlag[]>();
+
+/** The flags of a flag string. There are as many flag strings as commands, so the map stays small. */
+function declaredFlags(spec: string): readonly DeclaredFlag[] {
+  const known = declared.get(spec);
+  if (known) return known;
+  const flags = Array.from(
+    spec.matchAll(/(.)(:*)/g),
+    ([, flag = "", colons = ""]): DeclaredFlag => [flag, colons],
+  );
+  declared.set(spec, flags);
+  return flags;
+}
+
 class FlagSet {
   readonly #spec: string;
   readonly #counts = new Map<string, number>();
@@ -164,10 +180,10 @@ class FlagSet {
       given: () => [...this.#counts.keys()].sort().map((flag) => [flag, this.#values.get(flag) ?? []]),
       print: (options) => this.#print(values, options),
     };
-    for (const [, flag, colons] of this.#spec.matchAll(/(.)(:*)/g)) {
-      const given = this.#values.get(flag!)?.at(-1);
-      if (colons === "") result[flag!] = this.has(flag!);
-      else result[flag!] = colons === "::" && this.has(flag!) ? (given ?? true) : given;
+    for (const [flag, colons] of declaredFlags(this.#spec)) {
+      const given = this.#values.get(flag)?.at(-1);
+      if (colons === "") result[flag] = this.has(flag);
+      else result[flag] = colons === "::" && this.has(flag) ? (given ?? true) : given;
     }
     return result;
   }

@@ -8,6 +8,7 @@ import type {
   Target,
   TargetFlags,
   TargetKind,
+  TargetRequest,
 } from "../../../core/target/target.ts";
 import type { Client, Server } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
@@ -22,6 +23,8 @@ interface HookedQueue {
   insert(list: CommandList, state: QueueState): void;
 }
 
+const NO_FLAGS: TargetFlags = {};
+
 type Resolved = Target | PartialTarget | Place | undefined;
 
 /** Resolves everything that a command's flags name, before it runs; `finish` runs after its success. */
@@ -31,11 +34,11 @@ export function prepareRun(
 ) {
   const { door } = queue;
   const { entry, args } = command;
+  const { client: calling, tty, paneId } = call.caller;
   const { current = call.caller.current, mouse = call.caller.mouse } = state;
-  const caller: Caller = { ...call.caller, current, mouse };
-  const look = (flag: string, spec: TargetSpec | undefined, flags?: TargetFlags): Resolved =>
-    spec &&
-    resolve(spec, { server: door.server, text: flagText(command, flag), caller, ...(flags && { flags }) });
+  const caller: Caller = { client: calling, tty, paneId, current, mouse };
+  const look = (flag: string, spec: TargetSpec | undefined, flags = NO_FLAGS): Resolved =>
+    spec && resolve(spec, { server: door.server, text: flagText(command, flag), caller, flags });
 
   const client = findClient(door.server, entry, { command, caller });
   const source = look("s", entry.source, entry.sourceFlags);
@@ -77,22 +80,18 @@ function flagText({ args }: Command, flag: string): string | undefined {
   return args.all(flag).at(-1);
 }
 
-interface Search {
-  readonly server: Server;
-  readonly text: string | undefined;
-  readonly caller: Caller;
-  readonly flags?: TargetFlags;
-}
-
-function resolve(spec: TargetSpec, search: Search): Resolved {
+function resolve(spec: TargetSpec, search: Required<Omit<TargetRequest, "kind">>): Resolved {
   if (spec === "place") return resolvePlace(search);
-  if (spec.endsWith("?")) return findTarget({ ...search, kind: spec.slice(0, -1) as TargetKind });
-  return resolveTarget({ ...search, kind: spec as TargetKind });
+  const { server, text, caller, flags } = search;
+  const isOptional = spec.endsWith("?");
+  const kind = (isOptional ? spec.slice(0, -1) : spec) as TargetKind;
+  const request = { server, kind, text, caller, flags };
+  return isOptional ? findTarget(request) : resolveTarget(request);
 }
 
 /** Throws if a required client is missing; an optional one may be. */
 function findClient(
-  server: Search["server"],
+  server: Server,
   { client: spec }: AnyCommandEntry,
   { command, caller }: { command: Command; caller: Caller },
 ): Client | undefined {

@@ -122,7 +122,8 @@ export class CommandQueue implements KeyQueue {
       return undefined;
     }
     const block = this.call.control?.openBlock(number, item.state.typed);
-    return this.#run({ ...item, call: this.door.answeringCall(this.call) }, block);
+    const { command, state } = item;
+    return this.#run({ command, state, call: this.door.answeringCall(this.call) }, block);
   }
 
   /** Contains the only catch of this door. */

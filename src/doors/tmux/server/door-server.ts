@@ -311,15 +311,20 @@ export class DoorServer implements Door {
       await serve();
     } finally {
       this.#calls--;
-      void this.#endIfEmpty(0).catch((error: unknown) => this.context.reportBug(error, "ending a server"));
+      this.#endIfEmpty(0)?.catch((error: unknown) => this.context.reportBug(error, "ending a server"));
     }
   }
 
-  /** Runs before a call is answered: commits its changes, and ends the server if the call left it empty. */
-  async settle(): Promise<void> {
+  /**
+   * Runs before a call is answered: commits its changes, and ends the server if the call left it empty. The promise
+   * resolves when the server has ended.
+   */
+  settle(): Promise<void> | undefined {
     this.#destroyUnattached();
-    await this.#endIfEmpty(1);
+    const ending = this.#endIfEmpty(1);
+    if (ending) return ending;
     if (!this.#ended) this.hosted.commit();
+    return undefined;
   }
 
   /** Like `end`, and detaches all clients. */
@@ -350,13 +355,13 @@ export class DoorServer implements Door {
    * exit-empty and exit-unattached. Clients that wait for a channel are released, and the last of them ends the server.
    * A server that reads its configuration has no session yet: its programs may wait for each other.
    */
-  async #endIfEmpty(ownCalls: number): Promise<void> {
-    if (this.configuring) return;
+  #endIfEmpty(ownCalls: number): Promise<void> | undefined {
+    if (this.configuring) return undefined;
     const { options, sessions, clients } = this.server;
     const wanted = sessions.size === 0 || (options.flag("exit-unattached") && clients.length === 0);
-    if (this.#ended || !wanted || !options.flag("exit-empty")) return;
+    if (this.#ended || !wanted || !options.flag("exit-empty")) return undefined;
     this.channels.releaseAll();
-    if (this.#calls <= ownCalls) await this.end();
+    return this.#calls <= ownCalls ? this.end() : undefined;
   }
 
   /** Option rule: the text under which a hook stores commands. */
