@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
 import type { CliContext, HttpAccessControl } from "../cli/context.ts";
 import { ownAgentsDirectory } from "../cli/own-agents.ts";
 import { packageVersion } from "../cli/package.ts";
@@ -66,9 +67,17 @@ import { KnownAgentsWatch } from "./system/known-agents-watch.ts";
 /** True if a client started the daemon for a call and waits until it is ready; a service manager does not. */
 const isOnDemand = process.env.MULLION_READY_FD !== undefined;
 
+/**
+ * The heap may grow to three times of what the last collection left, which V8's own rule allows too, but only after a
+ * while. The received bytes of a flood count as heap, and the daemon's objects are few: with a closer limit V8 collects
+ * all of them up to ten times a second, and a key waits for that.
+ */
+const HEAP_GROWTH = "--heap-growing-percent=200";
+
 /** Creates all parts in the order of their dependencies and passes them on by argument. */
 async function main(): Promise<void> {
   process.title = "tmux: server";
+  setFlagsFromString(HEAP_GROWTH);
   const paths = preparePaths();
   const takeOver = takeOverWanted(process.env);
   if (takeOver) rehearse(paths);

@@ -45,6 +45,19 @@ test("a frame inside one chunk is a view, not a copy", () => {
   expect.assertions(1);
 });
 
+test("only the frame that is cut is copied, not the frames behind it in the chunk", () => {
+  const [cut, next] = [encodeFrame(1, Buffer.from("cut")), encodeFrame(2, Buffer.from("next"))];
+  const chunk = Buffer.concat([cut.subarray(6), next]);
+  const read: string[] = [];
+  const decoder = new FrameDecoder(100, ({ type, payload }) => {
+    if (type === 2) chunk.fill("x");
+    read.push(payload.toString());
+  });
+  decoder.push(cut.subarray(0, 6));
+  decoder.push(chunk);
+  expect(read).toEqual(["cut", "xxxx"]);
+});
+
 test("a frame in many pieces is joined once, without anything of earlier frames", () => {
   const frame = encodeFrame(7, Buffer.alloc(1000, "y"));
   const pieces = Array.from({ length: 201 }, (_, i) => frame.subarray(5 * i, 5 * i + 5));

@@ -70,18 +70,24 @@ export class FrameDecoder {
 
   push(chunk: Buffer): void {
     let rest = chunk;
-    if (this.#held > 0) {
-      this.#pieces.push(chunk);
-      this.#held += chunk.length;
+    // Completes the frame that has begun, and copies no byte behind it: in a flood every chunk ends inside a frame.
+    while (this.#held > 0) {
+      const piece = rest.subarray(0, this.#needed - this.#held);
+      rest = rest.subarray(piece.length);
+      this.#hold(piece);
       if (this.#held < this.#needed) return;
-      rest = Buffer.concat(this.#pieces, this.#held);
+      const begun = Buffer.concat(this.#pieces, this.#held);
       this.#pieces = [];
       this.#held = 0;
+      this.#hold(this.#takeFrames(begun));
     }
-    rest = this.#takeFrames(rest);
-    if (rest.length === 0) return;
-    this.#pieces.push(rest);
-    this.#held = rest.length;
+    this.#hold(this.#takeFrames(rest));
+  }
+
+  #hold(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#pieces.push(piece);
+    this.#held += piece.length;
   }
 
   #takeFrames(bytes: Buffer): Buffer {
