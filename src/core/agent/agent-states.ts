@@ -12,6 +12,7 @@ import {
   mergeReports,
   type NewReport,
   newEvidence,
+  type Report,
 } from "./evidence.ts";
 import {
   explainState,
@@ -167,6 +168,7 @@ export class AgentStates {
     const pgrp = pane.process?.foreground()?.pgrp;
     const merged = report && mergeReports(evidence.report, report, this.#options.clock.now(), pgrp);
     if (report && !merged) return;
+    if (merged && isEndOfFailure(evidence, merged)) return;
     const isNews = !isSameReport(merged, evidence.report) || evidence.typedAt > (evidence.report?.at ?? 0);
     evidence.report = merged;
     if (isNews) this.#record(pane, watched);
@@ -334,6 +336,15 @@ function standingOf({ since, evidence }: Watched, explanation: StateExplanation)
 
 function isFinished({ state }: StateExplanation): boolean {
   return state === "done" || state === "failed";
+}
+
+/**
+ * Whether the agent reports the end of the turn that it has just reported as failed. OpenCode reports both, and the
+ * failure is what a person must know.
+ */
+function isEndOfFailure({ report: before, typedAt }: Evidence, report: Report): boolean {
+  if (before?.state !== "failed" || report.state !== "done" || before.at < typedAt) return false;
+  return before.pgrp === report.pgrp && before.session === report.session;
 }
 
 /** Another question is another wait. One that only grows or shrinks is the same one, with an answer being typed. */
