@@ -22,11 +22,20 @@ export function ownUserId(): number {
 /** Linux's unit of times in /proc: sysconf(_SC_CLK_TCK), which is 100 on every processor that Node supports. */
 export const TICKS_PER_SECOND = 100;
 
-/** Kernel functions in which a process of Linux sleeps while it waits for a terminal's next line. macOS shows none. */
+/**
+ * Kernel functions in which a process of Linux sleeps while it waits for a terminal's next line, or for a connection's
+ * next byte. macOS shows none.
+ */
 export const TERMINAL_READS: ReadonlySet<string> = new Set(["n_tty_read", "wait_woken"]);
 
 /** Kernel functions in which a process of Linux waits for several inputs, among them perhaps its terminal. */
 export const POLLS = /^(poll_schedule_timeout|do_select|do_sys_poll|do_poll|do_epoll_wait|ep_poll)/;
+
+/** Those of them that wait for what an epoll instance names. */
+export const EPOLLS = /^(do_epoll_wait|ep_poll)/;
+
+/** Kernel functions in which a thread of Linux waits for another one. */
+export const FUTEXES = /^(__)?futex_/;
 
 type ProcessId = number | "self";
 

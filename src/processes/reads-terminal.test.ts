@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readlinkSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../test/fixtures/wait-for.ts";
 import { need } from "../../test/setup/need.ts";
 import { processExists } from "./process-mark.ts";
 import { familyOf, processTable } from "./process-table.ts";
-import { readsTerminal } from "./reads-terminal.ts";
+import { readsTerminal, terminalUse } from "./reads-terminal.ts";
 
 let script: ChildProcess | undefined;
 afterEach(() => script?.kill("SIGKILL"));
@@ -18,7 +20,7 @@ async function onTerminal(command: string): Promise<{ pid: number; tty: string }
       ({ parent }) => parent === script!.pid,
     );
     if (!child) return undefined;
-    const tty = readlinkSync(`/proc/${child.pid}/fd/0`);
+    const tty = readlinkSync(`/proc/${child.pid}/fd/2`);
     return tty.startsWith("/dev/pts/") && { pid: child.pid, tty };
   }, "the command to run on its terminal")) as { pid: number; tty: string };
 }
@@ -38,4 +40,44 @@ describe.runIf(process.platform === "linux" && need("script"))("readsTerminal", 
       expect(readsTerminal(pid, tty)).toBe(false);
     },
   );
+
+  /** What it waits for, once its main thread sleeps in this function of the kernel. */
+  async function useOf(command: string, where: RegExp): Promise<string | undefined> {
+    const { pid, tty } = await onTerminal(command);
+    await waitFor(() => where.test(readFileSync(`/proc/${pid}/wchan`, "utf8")), "its sleep");
+    return terminalUse(pid, pid, tty)?.waits;
+  }
+  const node = (code: string) => `exec ${process.execPath} -e '${code}'`;
+  const READS = /^(wait_woken|n_tty_read)$/;
+  const POLLS = /epoll|ep_poll/;
+
+  test.runIf(need("bash"))("a connection that is read is not the terminal", async () => {
+    const server = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { readonly port: number };
+    try {
+      const command = `exec bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}; read -u 3'`;
+      expect(await useOf(command, READS)).toBe("no");
+    } finally {
+      server.close();
+    }
+  });
+
+  test("the terminal is read under its other name, and in another thread", async () => {
+    expect(await useOf("exec cat </dev/tty", READS)).toBe("read");
+    const reader = 'require("fs").readSync(0, Buffer.alloc(9))'.replaceAll('"', "`");
+    const wait = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";
+    const command = node(`new (require("worker_threads").Worker)("${reader}", { eval: true }); ${wait}`);
+    const { pid, tty } = await onTerminal(command);
+    await waitFor(() => terminalUse(pid, pid, tty)?.waits === "read", "the thread to read");
+  });
+
+  test.each([
+    ["poll", "process.stdin.resume()"],
+    ["no", "setInterval(() => {}, 1e6)"],
+  ])("a program that waits for several things: %s, %s", async (waits, code) => {
+    const { pid, tty } = await onTerminal(node(code));
+    await waitFor(() => POLLS.test(readFileSync(`/proc/${pid}/wchan`, "utf8")), "its sleep");
+    await waitFor(() => terminalUse(pid, pid, tty)?.waits === waits, waits);
+  });
 });

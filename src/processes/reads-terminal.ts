@@ -1,11 +1,23 @@
-import { POLLS, processEntries, processFile, processLink, TERMINAL_READS } from "./platform.ts";
+import {
+  EPOLLS,
+  FUTEXES,
+  POLLS,
+  processEntries,
+  processFile,
+  processLink,
+  TERMINAL_READS,
+} from "./platform.ts";
 import { statFields } from "./process-mark.ts";
 
+type Waits = "read" | "poll" | "no";
+
 interface TerminalUse {
-  readonly waits: "read" | "poll" | "no";
+  readonly waits: Waits;
   /** Arguments of the innermost foreground program: the editor that `git commit` started. */
   readonly argv: readonly string[];
 }
+
+const MAX_THREADS = 32;
 
 let kernelTells: boolean | undefined;
 
@@ -16,7 +28,7 @@ let kernelTells: boolean | undefined;
 export function readsTerminal(pid: number, tty: string): boolean | undefined {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
-  return family(pid).some((each) => sleepsReading(each) && processLink(each, "fd/0") === tty);
+  return family(pid).some((each) => waitsOf(each, tty) === "read");
 }
 
 /** The use that the descendants of this process in the terminal's foreground make of it; undefined if not reported. */
@@ -24,13 +36,50 @@ export function terminalUse(pid: number, foreground: number, tty: string): Termi
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
   const group = family(pid).filter((each) => Number(statFields(each)?.[2]) === foreground);
-  const onTerminal = group.filter((each) => processLink(each, "fd/0") === tty);
-  const sleeps = onTerminal.map((each) => processFile(each, "wchan") ?? "");
-  const polls = sleeps.some((where) => POLLS.test(where)) ? "poll" : "no";
   return {
-    waits: sleeps.some((where) => TERMINAL_READS.has(where)) ? "read" : polls,
-    argv: (processFile(group.at(-1) ?? foreground, "cmdline") ?? "").split("\0").slice(0, -1),
+    waits: strongest(group.map((each) => waitsOf(each, tty))),
+    argv: argumentsOf(group.at(-1) ?? foreground),
   };
+}
+
+function argumentsOf(pid: number): string[] {
+  return (processFile(pid, "cmdline") ?? "").split("\0").slice(0, -1);
+}
+
+/** Programs in Go, Java and others read their input in another thread than the main one, which sleeps meanwhile. */
+function waitsOf(pid: number, tty: string): Waits {
+  const where = processFile(pid, "wchan") ?? "";
+  if (!FUTEXES.test(where)) return threadWaits(pid, `task/${pid}`, where, tty);
+  const threads = (processEntries(pid, "task") ?? []).slice(0, MAX_THREADS).map((id) => `task/${id}`);
+  const waits = threads.map((each) => threadWaits(pid, each, processFile(pid, `${each}/wchan`) ?? "", tty));
+  return strongest(waits);
+}
+
+function strongest(waits: readonly Waits[]): Waits {
+  return waits.includes("read") ? "read" : waits.includes("poll") ? "poll" : "no";
+}
+
+/**
+ * Other files than terminals are read in the same function of the kernel: a connection, for example. So the file that the
+ * system call names decides. If the system does not report it, a main thread whose input is the terminal reads that.
+ */
+function threadWaits(pid: number, thread: string, where: string, tty: string): Waits {
+  const waits = TERMINAL_READS.has(where) ? "read" : POLLS.test(where) ? "poll" : "no";
+  if (waits === "no") return "no";
+  const isTerminal = (file: number) => ["/dev/tty", tty].includes(processLink(pid, `fd/${file}`) ?? "");
+  const named = Number((processFile(pid, `${thread}/syscall`) ?? "").split(" ")[1]);
+  const files = waits === "read" ? [named] : EPOLLS.test(where) ? polled(pid, named) : undefined;
+  const isKnown = files !== undefined && !Number.isNaN(named);
+  const isMeant = isKnown ? files.some(isTerminal) : thread === `task/${pid}` && isTerminal(0);
+  return isMeant ? waits : "no";
+}
+
+/** The files that an epoll instance of a process waits for; undefined if the system does not report it. */
+function polled(pid: number, epoll: number): number[] | undefined {
+  const text = processFile(pid, `fdinfo/${epoll}`);
+  return text === undefined
+    ? undefined
+    : [...text.matchAll(/^tfd:\s*(\d+)/gm)].map(([, file]) => Number(file));
 }
 
 /** Some threads of every Node process sleep: if none is reported as sleeping, the kernel hides this information. */
@@ -45,8 +94,4 @@ export function family(pid: number): number[] {
   for (const each of found)
     found.push(...(processFile(each, `task/${each}/children`) ?? "").split(" ").filter(Boolean).map(Number));
   return found;
-}
-
-function sleepsReading(pid: number): boolean {
-  return TERMINAL_READS.has(processFile(pid, "wchan") ?? "");
 }
