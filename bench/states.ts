@@ -84,7 +84,7 @@ export function lookOf(moment: Moment) {
       backgroundAt: (column: number, row: number) =>
         backgrounds[row]?.findLast(([from]) => from <= column)?.[1] ?? "",
     }),
-    program: () => ({ pgrp: 1, argv, first, use: { waits, argv: innermost } }),
+    program: () => ({ pgrp: 1, argv, first, use: { waits, argv: innermost, outer: [argv] } }),
   };
 }
 

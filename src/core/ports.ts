@@ -56,6 +56,8 @@ export interface TerminalUse {
   readonly waits: "read" | "poll" | "no";
   /** Arguments of the innermost program: the editor that `git commit` started. */
   readonly argv: readonly string[];
+  /** Arguments of the outermost programs, at most four: a shell, and the agent that it started. */
+  readonly outer: readonly (readonly string[])[];
 }
 
 /**

@@ -15,8 +15,11 @@ interface TerminalUse {
   readonly waits: Waits;
   /** Arguments of the innermost foreground program: the editor that `git commit` started. */
   readonly argv: readonly string[];
+  /** Arguments of the outermost ones. */
+  readonly outer: readonly (readonly string[])[];
 }
 
+const MAX_OUTER = 4;
 const MAX_THREADS = 32;
 
 let kernelTells: boolean | undefined;
@@ -39,6 +42,7 @@ export function terminalUse(pid: number, foreground: number, tty: string): Termi
   return {
     waits: strongest(group.map((each) => waitsOf(each, tty))),
     argv: argumentsOf(group.at(-1) ?? foreground),
+    outer: group.slice(0, MAX_OUTER).map(argumentsOf),
   };
 }
 

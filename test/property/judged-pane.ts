@@ -44,11 +44,15 @@ export class JudgedPane {
     return seen;
   }
 
-  /** The program in the foreground, and how it waits for the terminal's input. */
-  runs(argv: readonly string[], waits: TerminalUse["waits"] | undefined): void {
+  /** The program in the foreground, how it waits for the terminal's input, and what it has started there. */
+  runs(
+    argv: readonly string[],
+    waits: TerminalUse["waits"] | undefined,
+    started: readonly (readonly string[])[] = [],
+  ): void {
     Object.assign(this.process, {
       foreground: () => ({ pgrp: 2, command: argv[0], argv, cwd: "/" }),
-      terminalUse: () => waits && { waits, argv },
+      terminalUse: () => waits && { waits, argv, outer: [argv, ...started] },
     });
   }
 }

@@ -1,7 +1,6 @@
 import type { Pane, Winlink } from "../tree/tree.ts";
 import type { AgentState } from "./agent-state.ts";
-import { agentNamed } from "./known/known-agents.ts";
-import { programName } from "./program-name.ts";
+import { agentRunning } from "./known/known-agents.ts";
 
 /**
  * Whether a pane has an agent: a program that a person or a program started for its own sake (`mullion run`,
@@ -10,10 +9,12 @@ import { programName } from "./program-name.ts";
  */
 export function isAgent(pane: Pane): boolean {
   const { start, metadata, process, window } = pane;
-  if (start.direct || metadata.size > 0 || isKnown(start.argv)) return true;
+  if (start.direct || metadata.size > 0 || agentRunning(start.argv, () => [])) return true;
   if (window.server.agents.evidenceOf(pane)?.report) return true;
   const foreground = process?.foreground();
-  return foreground !== undefined && isKnown(foreground.argv ?? [foreground.command]);
+  if (!foreground) return false;
+  const { argv = [foreground.command] } = foreground;
+  return agentRunning(argv, () => process?.terminalUse?.(foreground)?.outer ?? []) !== undefined;
 }
 
 /**
@@ -45,8 +46,4 @@ export function compareUrgency(a: AgentState, b: AgentState): number {
 export function mostUrgent(panes: Iterable<Pane>): AgentState | undefined {
   const states = [...panes].filter(isAgent).map((pane) => pane.window.server.agents.lastOf(pane).state);
   return states.sort(compareUrgency)[0];
-}
-
-function isKnown(argv: readonly string[]): boolean {
-  return agentNamed(programName(argv)) !== undefined;
 }

@@ -27,6 +27,13 @@ describe("the state of a pane's program", () => {
     expect(judged.standing).toMatchObject({ state, because, rule: "end", confidence: 1, unread: true });
   });
 
+  it("is that of an agent which a shell or npx has started", () => {
+    judged.runs(["bash", "-c", "claude --resume x || exec bash"], "poll", [["claude", "--resume", "x"]]);
+    judged.write(" ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel");
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", rule: "screen" });
+  });
+
   it("is what its metadata says", () => {
     judged.mux.setPaneMetadata(judged.pane, [["state", "waiting"]]);
     expect(judged.standing.state).toBe("waiting");

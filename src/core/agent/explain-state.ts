@@ -1,7 +1,7 @@
 import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
 import { type Report, unansweredAttention } from "./evidence.ts";
-import { agentNamed, type CompiledAgent } from "./known/known-agents.ts";
+import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
 import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
@@ -149,7 +149,7 @@ function titled(look: Look): Verdict | undefined {
 
 function agentOf(look: Look): CompiledAgent | undefined {
   const program = look.program();
-  return program && agentNamed(programName(program.argv));
+  return program && agentRunning(program.argv, () => program.use?.outer ?? []);
 }
 
 /** The system reports that the program waits for input: in a read, or in a poll while the cursor stands at a prompt. */

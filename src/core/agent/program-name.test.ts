@@ -12,6 +12,8 @@ it.each([
   [["bash", "-lc", "/opt/run; read x"], "bash"],
   [["node", "-e", "require('fs/promises')"], "node"],
   [["python3", "-c", "open('/etc/passwd')"], "python3"],
+  [["node", "--require", "/opt/trace.js", "/opt/bin/claude"], "claude"],
+  [["bash", "--rcfile", "/home/me/rc", "-i"], "bash"],
   [["node", "server.js"], "node"],
   [[], ""],
 ])("%j is known as %s", (argv, name) => {

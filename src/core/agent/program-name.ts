@@ -4,6 +4,10 @@ const SHELLS = /^(sh|bash|dash|ash|busybox|ksh|mksh|zsh|fish|csh|tcsh|nu|pwsh|xo
 /** Options after which an interpreter runs its next argument as code. A shell's -e is none. */
 const SHELL_CODE = /^-[a-z]*c$/;
 const CODE = /^(-[a-z]*[ce]|-p|--eval|--print)$/;
+/** Options of interpreters whose value is the next argument. */
+const VALUED = /^(--(rcfile|init-file|require|import|loader|experimental-loader)|[-+][oO]|-r)$/;
+/** Programs that run another one in their own terminal, as a shell does with a command or a script. */
+const WRAPPERS = /^(npm|npx|pnpm|yarn|bunx|uvx?|env|sudo|doas|nice|timeout|stdbuf|time)$/;
 /** Programs that show something until the user leaves them, and never ask for anything. */
 const VIEWERS =
   /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc)$/;
@@ -14,14 +18,27 @@ const CHOOSERS = /^(fzf|sk|peco|percol|gum|dialog|whiptail|zenity)$/;
 export function programName(argv: readonly string[]): string {
   const name = baseName(argv[0] ?? "").replace(/^-/, "");
   if (!INTERPRETERS.test(name)) return name;
-  const at = argv.findIndex((argument, index) => index > 0 && !argument.startsWith("-"));
+  const at = operandOf(argv);
   const code = SHELLS.test(name) ? SHELL_CODE : CODE;
   const script = argv.slice(1, at).some((option) => code.test(option)) ? undefined : argv[at];
   return script?.includes("/") ? baseName(script) : name;
 }
 
 export function isShell(argv: readonly string[]): boolean {
-  return SHELLS.test(programName(argv)) && !argv.slice(1).some((argument) => !argument.startsWith("-"));
+  return SHELLS.test(programName(argv)) && operandOf(argv) < 0;
+}
+
+/** Index of an interpreter's script; -1 for none. */
+function operandOf(argv: readonly string[]): number {
+  const isOption = (argument: string) => /^[-+]/.test(argument);
+  return argv.findIndex(
+    (argument, index) => index > 0 && !isOption(argument) && !VALUED.test(argv[index - 1] ?? ""),
+  );
+}
+
+export function isWrapper(argv: readonly string[]): boolean {
+  const name = baseName(argv[0] ?? "");
+  return WRAPPERS.test(name) || (SHELLS.test(name) && operandOf(argv) > 0);
 }
 
 export function isViewer(argv: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { isWrapper, programName } from "../program-name.ts";
 import { aider } from "./aider.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
@@ -46,6 +47,18 @@ export function allAgents(): ReadonlySet<CompiledAgent> {
 
 export function agentNamed(program: string): CompiledAgent | undefined {
   return byProgram.get(program);
+}
+
+/** The agent that has these arguments, or that a shell, npx or the like with these arguments has started. */
+export function agentRunning(
+  argv: readonly string[],
+  started: () => readonly (readonly string[])[],
+): CompiledAgent | undefined {
+  const found = agentNamed(programName(argv));
+  if (found || !isWrapper(argv)) return found;
+  return started()
+    .map((each) => agentNamed(programName(each)))
+    .find((agent) => agent !== undefined);
 }
 
 function index(agents: readonly KnownAgent[]): ReadonlyMap<string, CompiledAgent> {
