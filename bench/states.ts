@@ -25,6 +25,8 @@ export interface Moment {
   /** Milliseconds since the last output. */
   readonly quietMs: number;
   readonly rows: readonly string[];
+  /** The part of the cursor's line that stands in the rows above it. */
+  readonly wrapped?: string;
   /** By row, where colours matter: from which column on the background is which. */
   readonly backgrounds?: Readonly<Record<string, readonly (readonly [column: number, colour: string])[]>>;
 }
@@ -64,6 +66,7 @@ export function lookOf(moment: Moment) {
     waits,
     quietMs,
     rows,
+    wrapped = "",
     backgrounds = {},
   } = moment;
   const lastAt = NOW - quietMs;
@@ -81,6 +84,7 @@ export function lookOf(moment: Moment) {
     title,
     screen: () => ({
       ...{ rows, cursor, alternate, readsKeys: alternate },
+      wrappedBefore: (row: number) => (row === cursor.y ? wrapped : ""),
       backgroundAt: (column: number, row: number) =>
         backgrounds[row]?.findLast(([from]) => from <= column)?.[1] ?? "",
     }),

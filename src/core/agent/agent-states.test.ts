@@ -27,11 +27,47 @@ describe("the state of a pane's program", () => {
     expect(judged.standing).toMatchObject({ state, because, rule: "end", confidence: 1, unread: true });
   });
 
+  it.each([
+    [148, "idle", "its shell is at the prompt, and a job is stopped"],
+    [130, "failed", "its shell is at the prompt, and the last command ended with status 130"],
+  ])("follows the last command of its shell: status %i", (status, state, because) => {
+    judged.mux.panePrompted(judged.pane, { kind: "done", status });
+    judged.mux.panePrompted(judged.pane, { kind: "prompt" });
+    expect(judged.standing).toMatchObject({ state, because });
+  });
+
   it("is that of an agent which a shell or npx has started", () => {
     judged.runs(["bash", "-c", "claude --resume x || exec bash"], "poll", [["claude", "--resume", "x"]]);
     judged.write(" ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel");
     judged.world.pass(SETTLED_MS);
     expect(judged.standing).toMatchObject({ state: "waiting", rule: "screen" });
+  });
+
+  it.each([
+    ["a job prints below the prompt of its shell", ["zsh", "-f"], "read", "vm% \r\nDownloading:\r\n"],
+    ["a job prints behind the prompt of its shell", ["bash"], "poll", "vm (main)# done:"],
+    ["a command is being typed", ["fish"], "poll", "~/src (main)> ls what?"],
+  ] as const)("is idle while %s", (_, argv, waits, text) => {
+    judged.runs(argv, waits);
+    judged.write(text);
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing.state).toBe("idle");
+  });
+
+  it("waits if bash runs a command that reads a line, although it marks nothing", () => {
+    judged.runs(["bash"], "read");
+    judged.write("Your name ");
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "Your name" });
+  });
+
+  it("waits if its shell runs a command that reads a line", () => {
+    Object.assign(judged.process, { pid: 2 });
+    judged.mux.panePrompted(judged.pane, { kind: "output" });
+    judged.runs(["zsh"], "read");
+    judged.write("Your name ");
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "Your name" });
   });
 
   it("is what its metadata says", () => {

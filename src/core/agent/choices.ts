@@ -10,7 +10,7 @@ export interface AnswerChoice {
   readonly keys?: readonly string[];
 }
 
-const YES_NO = /[[(]\s*(y(?:es)?)\s*[/|]\s*(n(?:o)?)\b[^\])]*[\])]|\b(yes)\/(no)\b|\b(y)\/(n)\b/i;
+const YES_NO = /[[(]\s*(y(?:es)?)\s*(?:[/|]|or)\s*\[?(n(?:o)?)\b[^\])]*[\])]|\b(yes)\/(no)\b|\b(y)\/(n)\b/i;
 const ENTER = /\bpress\b.*\b(?:enter|return|any key|a key)\b/i;
 /** "Retry (r), skip (s) or abort (a)?" */
 const LETTERED = /(\p{L}+) \((\p{L})\)/gu;

@@ -5,7 +5,7 @@ import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
 import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
-import { unfinishedLine } from "./unfinished-line.ts";
+import { type UnfinishedLine, unfinishedLine } from "./unfinished-line.ts";
 
 /** A program that waits for input and has printed nothing for this long has finished its output. */
 export const SETTLED_MS = 500;
@@ -133,8 +133,15 @@ function atPrompt({ evidence: { prompt, typedAt } }: Look): Verdict | undefined 
   if (prompt.kind !== "done" || typedAt > prompt.at)
     return { state: "idle", because: "its shell is at the prompt" };
   const { status = 0 } = prompt;
+  if (isStopped(status))
+    return { state: "idle", because: "its shell is at the prompt, and a job is stopped" };
   const because = `its shell is at the prompt, and the last command ended with status ${status}`;
   return { state: status === 0 ? "done" : "failed", because };
+}
+
+/** A shell reports a job that was stopped (C-z) as if a signal had ended it: 128 and one of 17 to 22, by system. */
+function isStopped(status: number): boolean {
+  return status >= 145 && status <= 150;
 }
 
 function titled(look: Look): Verdict | undefined {
@@ -156,19 +163,36 @@ function agentOf(look: Look): CompiledAgent | undefined {
 function waitsForInput(look: Look): Verdict | undefined {
   const program = look.program();
   if (!program?.use) return undefined;
-  const { argv, first, use } = program;
+  const { argv, use } = program;
   const shown = ofKnownKind(use.argv) ?? ofKnownKind(argv);
   if (shown || use.waits === "no") return shown;
   // The kernel reports a process that is blocked in a write to its terminal as it reports one in a read.
   if (quietMs(look) < SETTLED_MS || (use.waits === "poll" && agentOf(look))) return undefined;
   const screen = look.screen();
   const line = screen.alternate ? undefined : unfinishedLine(screen);
-  if (line?.kind === "question") return asks("it reads the terminal", line.text);
+  const isAtPrompt = isShell(argv) && !readsForCommand(look);
+  if (line?.kind === "question" && !(isAtPrompt && isNoQuestion(line)))
+    return asks("it reads the terminal", line.text);
   if (line?.kind === "prompt") return atRest(look, "it reads the terminal at a prompt");
-  if (isShell(argv) && first) return atRest(look, "its shell reads the terminal");
+  if (isAtPrompt) return atRest(look, "its shell reads the terminal");
   if (use.waits === "poll") return undefined;
   if (line) return asks("it reads the terminal", line.text);
   return { state: "idle", because: "it reads the terminal, and has asked nothing" };
+}
+
+/**
+ * Whether a shell does not read its next command, but runs one that reads: `read -p "Name "`. At their prompts, bash and
+ * fish poll.
+ */
+function readsForCommand({ evidence: { prompt }, program }: Look): boolean {
+  const { argv = [], first, use } = program() ?? {};
+  if (use?.waits !== "read") return false;
+  return /^(bash|fish)$/.test(programName(argv)) || (first === true && prompt?.kind === "output");
+}
+
+/** At a shell's prompt, a command that is being typed, and what a job in the background has printed. */
+function isNoQuestion({ text, above }: UnfinishedLine): boolean {
+  return above === true || /[$#%>❯➜➤▶»λ] +\S/u.test(text);
 }
 
 function asks(what: string, question: string): Verdict {

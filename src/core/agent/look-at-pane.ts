@@ -23,6 +23,11 @@ function screenOf({ screen }: Pane): ScreenLook {
   const { bracketedPaste, alternate, applicationCursor, mouse } = modes;
   return {
     rows: Array.from({ length: rows }, (_, line) => screen.lineText(line)),
+    wrappedBefore(row) {
+      let start = row;
+      while (start > 0 && screen.wrapped(start - 1)) start -= 1;
+      return start === row ? "" : (screen.capture({ start, end: row - 1, join: true }) ?? "");
+    },
     cursor,
     alternate,
     readsKeys: bracketedPaste || alternate || applicationCursor || mouse !== "none",

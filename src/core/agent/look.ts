@@ -5,6 +5,8 @@ import type { Evidence } from "./evidence.ts";
 export interface ScreenLook {
   /** Visible lines without trailing blanks. */
   readonly rows: readonly string[];
+  /** The part of a row's line that stands in the rows above it, because the line is longer than the screen is wide. */
+  wrappedBefore(row: number): string;
   readonly cursor: { readonly x: number; readonly y: number };
   /** The program uses the alternate screen, as editors and pagers do. */
   readonly alternate: boolean;

@@ -1,44 +1,51 @@
 import type { ScreenLook } from "./look.ts";
 
 /** The text before the cursor: a question of the program, its prompt for commands, or other text. */
-export type UnfinishedLine =
-  | { readonly kind: "question"; readonly text: string }
-  | { readonly kind: "prompt"; readonly text: string }
-  | { readonly kind: "text"; readonly text: string };
+export interface UnfinishedLine {
+  readonly kind: "question" | "prompt" | "text";
+  readonly text: string;
+  /** The cursor stands in the line below. */
+  readonly above?: true;
+}
 
-/** `>>>`, `In [3]:`, `sqlite>`, `(gdb)`, `irb(main):001:0>`, `$`: a prompt asks for nothing in particular. */
-const PROMPT =
-  /^(>>>|\.\.\.|>|\.{3}>|In \[\d+\]:|\s*\.\.\.:|[\w.@~:/ -]*[=-]?[#>]|\(\w+\)|irb\(.*\):\S+[>*]|.*(?:[$#❯➜λ]|[^\d]%)|[\w-]+>)$/u;
+/** `>>>`, `In [3]:`, `sqlite>`, `(gdb)`, `MariaDB [(none)]>`, `irb(main):001:0*`, `$`: a prompt asks for nothing in particular. */
+const PROMPT = /^(?:.*[>$#❯➜➤▶»λ]|(?:.*[^\d])?%|\.\.\.:?|In \[\d+\]:|\([\w%+-]+\)|[*+]|irb\(.*\):\S+\*)$/u;
+/** A prompt with a command that is being typed. */
+const DRAFT = /^(?:>>>|\.\.\.|In \[\d+\]:|[\w-]+>|[\w./~@:-]*(?:[$#]|[^\d\s]%)) +\S/u;
+/** Lines that end like a prompt, and ask. */
+const ASKS =
+  /\?\s*[>:]$|^#\?$|^what\b|\bpassword|[[(]y\/n|^(?:please |now )?(?:enter|type|choose|select|input|pick|give)\b/i;
 
 const QUESTIONS: readonly RegExp[] = [
   /[[(]\s*y(es)?\s*[/|]\s*n(o)?(\s*[/|].*)?\s*[\])]/i,
   /\b(yes\/no|y\/n)\b/i,
-  /\?\s*([[(][^\])]*[\])])?\s*[:>]?$/u,
+  /[[(]\s*\p{L}{1,4}\s*[/|]\s*\p{L}{1,4}\s*[\])]\s*[:?]?$/u,
+  /[?？؟]\s*([[(（].*[\])）])?\s*[:>：]?$/u,
   /\b(password|passphrase|passcode|pin|token|username|login|otp)\b.*:$/i,
   /\bpress\b.*\b(enter|return|any key|key)\b/i,
   /\b(enter|type|choose|select|input|continue|confirm|overwrite|replace|proceed)\b.*[:>?.…]$/i,
-  /^#\?$/,
-  /^what\b.*>$/i,
-  /:\s*([[(][^\])]*[\])])?:?$/,
+  ASKS,
+  /[:：]\s*([[(][^\])]*[\])])?:?$/,
 ];
 
 /** Characters before the cursor that are looked at. */
 const MAX_LINE = 300;
-/** How far above the cursor a question may stand when the cursor waits on a line of its own. */
-const LINES_ABOVE = 1;
 
-/** Undefined if the cursor stands at the start of a line, with no question above it. */
+/** Undefined if the cursor stands at the start of a line, with no question in the line above it. */
 export function unfinishedLine({
   rows,
   cursor: { x, y },
-}: Pick<ScreenLook, "rows" | "cursor">): UnfinishedLine | undefined {
-  const before = (rows[y] ?? "").slice(0, x).slice(-MAX_LINE).trim();
+  wrappedBefore = () => "",
+}: Pick<ScreenLook, "rows" | "cursor"> & Partial<Pick<ScreenLook, "wrappedBefore">>):
+  | UnfinishedLine
+  | undefined {
+  const lineTo = (row: number, columns?: number) =>
+    (wrappedBefore(row) + (rows[row] ?? "").slice(0, columns)).slice(-MAX_LINE).trim();
+  const before = lineTo(y, x);
   if (before !== "") return classify(before);
-  for (let above = 1; above <= LINES_ABOVE; above++) {
-    const text = (rows[y - above] ?? "").slice(-MAX_LINE).trim();
-    if (text !== "" && isQuestion(text) && /[?:>]$|\)$|\]$/.test(text)) return { kind: "question", text };
-  }
-  return undefined;
+  const text = lineTo(y - 1);
+  const asks = text !== "" && isQuestion(text) && /[?？؟:：>)）\]]$/u.test(text);
+  return asks ? { kind: "question", text, above: true } : undefined;
 }
 
 function isQuestion(text: string): boolean {
@@ -46,8 +53,6 @@ function isQuestion(text: string): boolean {
 }
 
 function classify(text: string): UnfinishedLine {
-  if (/^#\?$/.test(text)) return { kind: "question", text };
-  if (PROMPT.test(text) && !/\?\s*[>:]$|^what\b|\bpassword|[[(]y\/n/i.test(text))
-    return { kind: "prompt", text };
-  return isQuestion(text) ? { kind: "question", text } : { kind: "text", text };
+  if (DRAFT.test(text) || (PROMPT.test(text) && !ASKS.test(text))) return { kind: "prompt", text };
+  return { kind: isQuestion(text) ? "question" : "text", text };
 }
