@@ -1,4 +1,4 @@
-import { shownBy } from "./explain-state.ts";
+import { formAt, shownBy } from "./explain-state.ts";
 import type { Look } from "./look.ts";
 
 /** One possible answer to a question. */
@@ -29,7 +29,25 @@ const PADDING = 1;
 export function choicesAt(look: Look, question: string | undefined): readonly AnswerChoice[] {
   const match = shownBy(look);
   const options = match?.options && sideBySide(look, match.row, match.options);
-  return options ?? choicesOf(question, look.screen().rows, match?.numbered);
+  return options ?? inForm(look, question) ?? choicesOf(question, look.screen().rows, match?.numbered);
+}
+
+function inForm(look: Look, question: string | undefined): readonly AnswerChoice[] | undefined {
+  const form = formAt(look);
+  if (!form || form.question !== question || form.labels.length === 0) return undefined;
+  const { labels, selected } = form;
+  return labels.map((label, index) => choiceAt(index, label, index - selected, ["Up", "Down"]));
+}
+
+/** The choice that is `steps` presses of a key away: of the first key if they are negative, of the second otherwise. */
+function choiceAt(
+  index: number,
+  label: string,
+  steps: number,
+  [back, forth]: readonly [string, string],
+): AnswerChoice {
+  const keys = Array<string>(Math.abs(steps)).fill(steps > 0 ? forth : back);
+  return { text: String(index + 1), label, keys };
 }
 
 /** Undefined unless exactly one of them is selected: it has another background than the line behind the last one. */
@@ -42,11 +60,7 @@ function sideBySide(look: Look, row: number, label: RegExp): readonly AnswerChoi
   const isSelected = ({ index }: RegExpExecArray) => backgroundAt(index, row) !== line;
   const selected = found.findIndex(isSelected);
   if (found.filter(isSelected).length !== 1) return undefined;
-  return found.map(([text], index) => ({
-    text: String(index + 1),
-    label: text,
-    keys: Array(Math.abs(index - selected)).fill(index > selected ? "Right" : "Left"),
-  }));
+  return found.map(([text], index) => choiceAt(index, text, index - selected, ["Left", "Right"]));
 }
 
 /** As choicesAt, by the text alone. `numbered`: a list needs no pointer. */

@@ -5,6 +5,7 @@ import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
 import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
+import { type PromptForm, promptForm } from "./prompt-form.ts";
 import { type UnfinishedLine, unfinishedLine } from "./unfinished-line.ts";
 
 /** A program that waits for input and has printed nothing for this long has finished its output. */
@@ -169,6 +170,8 @@ function waitsForInput(look: Look): Verdict | undefined {
   // The kernel reports a process that is blocked in a write to its terminal as it reports one in a read.
   if (quietMs(look) < SETTLED_MS || (use.waits === "poll" && agentOf(look))) return undefined;
   const screen = look.screen();
+  const form = formAt(look);
+  if (form) return asks("it reads the terminal", form.question);
   const line = screen.alternate ? undefined : unfinishedLine(screen);
   const isAtPrompt = isShell(argv) && !readsForCommand(look);
   if (line?.kind === "question" && !(isAtPrompt && isNoQuestion(line)))
@@ -178,6 +181,13 @@ function waitsForInput(look: Look): Verdict | undefined {
   if (use.waits === "poll") return undefined;
   if (line) return asks("it reads the terminal", line.text);
   return { state: "idle", because: "it reads the terminal, and has asked nothing" };
+}
+
+/** Known agents draw lists of their own. A shell's prompt may begin with any sign. */
+export function formAt(look: Look): PromptForm | undefined {
+  const { argv = [] } = look.program() ?? {};
+  const screen = look.screen();
+  return screen.alternate || isShell(argv) || agentOf(look) ? undefined : promptForm(screen);
 }
 
 /**
