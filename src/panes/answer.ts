@@ -1,5 +1,4 @@
 import type { PaneStanding } from "../core/agent/agent-state.ts";
-import { HOLD_MS } from "../core/agent/agent-states.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
@@ -33,7 +32,7 @@ export async function answer(live: LivePane, text: string, order: AnswerOrder): 
   await live.flush();
   const { since } = asked(live, order.since);
   const typedAt = lastTyped(live);
-  if (typedAt >= since && live.room.clock.now() - typedAt < HOLD_MS) throw answeredAlready(live);
+  if (live.server.mux.server.agents.unsettledMs(live.pane) > 0) throw answeredAlready(live);
   let typing: Typing | undefined;
   await inTurn(
     live.pane,
@@ -76,7 +75,6 @@ function asked(live: LivePane, since: number | undefined): PaneStanding {
   return standing;
 }
 
-/** A program needs a moment to go on: until then its question looks unanswered. */
 function answeredAlready(live: LivePane): ProtocolError {
   return refusal(live, "was answered already: keys were typed into it since; look at what it asks now");
 }

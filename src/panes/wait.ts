@@ -88,15 +88,25 @@ const watchers: Watchers = {
     return { stop };
   },
 
-  /** By the same rules as `mullion explain`. */
-  state({ state: wanted }, { live: { server, pane }, met }) {
+  /** By the same rules as `mullion explain`. A question that was answered a moment ago is none to wait for. */
+  state({ state: wanted }, { live: { room, server, pane }, met }) {
     const { events, agents } = server.mux.server;
-    const stop = events.on("pane-state-changed", (event) => {
+    let cancel = () => {};
+    const look = () => {
+      if (agents.of(pane).state !== wanted) return;
+      const unsettledMs = wanted === "waiting" ? agents.unsettledMs(pane) : 0;
+      if (unsettledMs === 0) met();
+      else cancel = room.clock.after(unsettledMs, look);
+    };
+    const ignore = events.on("pane-state-changed", (event) => {
       if (event.pane === pane.id && event.state === wanted) met();
     });
-    if (agents.of(pane).state === wanted) met();
+    look();
     return {
-      stop,
+      stop() {
+        ignore();
+        cancel();
+      },
       atEnd: (exit) => (exit && endState(exitCodeOf(exit)) === wanted ? {} : undefined),
     };
   },

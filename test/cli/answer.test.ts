@@ -58,6 +58,30 @@ test("an answer to an earlier question is refused, whatever is asked now", async
   await until(pane, "<one,two>");
 });
 
+test("an answer to an earlier question is refused, also if the same is asked again", async () => {
+  const pane = await sh(ASK_TWICE);
+  const since = await asks(pane, "Allow?");
+  expect((await answer(pane, "--since", `${since}`, "one")).status).toBe(0);
+  await until(pane, "<1:one>");
+  await waitFor(async () => (await asks(pane, "Allow?")) !== since, "the second question");
+  expect(await answer(pane, "--since", `${since}`, "two")).toEqual({
+    stdout: "",
+    stderr: `mullion: pane ${pane} was answered already, and asks now: Allow? [y/N]\n`,
+    status: 4,
+  });
+  await daemon.run("kill", pane);
+});
+
+test("after an answer, a wait for a question ends with the next one", async () => {
+  const pane = await sh("printf 'First? '; read -r a; printf 'Second? '; read -r b; echo \"<$a,$b>\"; cat");
+  await asks(pane, "First?");
+  expect((await answer(pane, "one")).status).toBe(0);
+  await outputOf(daemon.run("wait", pane, "--until", "state:waiting", "--timeout", "10"));
+  expect(JSON.parse(await outputOf(daemon.run("explain", pane, "--json"))).question).toBe("Second?");
+  expect((await answer(pane, "two")).status).toBe(0);
+  await until(pane, "<one,two>");
+});
+
 test("a pane that does not wait is not typed into", async () => {
   const pane = await sh("echo busy; while :; do :; done");
   await until(pane, "busy");

@@ -343,6 +343,24 @@ describe("a change", () => {
     expect(seen).toEqual(["waiting to waiting"]);
   });
 
+  it.each([
+    ["Enter", Buffer.from("\r"), "\x1b[2J\x1b[HMore? "],
+    ["keys that the daemon did not see", undefined, "y\r\nMore? "],
+  ])("is the same question asked again too, after %s", (_, keys, printed) => {
+    judged.runs(["sh", "-c", "read x"], "read");
+    judged.write("More? ");
+    judged.world.pass(SETTLED_MS);
+    const { since } = judged.standing;
+    const seen = judged.changes();
+    judged.world.pass(SETTLED_MS);
+    judged.mux.paneTyped(judged.pane, keys);
+    judged.write(printed);
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "More?" });
+    expect(judged.standing.since).toBeGreaterThan(since);
+    expect(seen).toEqual(["waiting to waiting"]);
+  });
+
   it("to idle is reported for a program that reads its terminal without a word", () => {
     const seen = judged.changes();
     judged.runs(["cat"], "read");

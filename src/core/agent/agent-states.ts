@@ -44,6 +44,10 @@ interface Watched {
   explanation: StateExplanation | undefined;
   /** Time at which the pane entered this state, in milliseconds since the epoch. */
   since: number;
+  /** The line of a question, counted from the oldest one of the history. */
+  line: number | undefined;
+  /** Enter was typed in this state. */
+  entered: boolean;
   /** Time of the first look that found a pane at rest working without a clear sign. */
   doubtAt: number | undefined;
   /** The next look, if one is due. */
@@ -118,6 +122,12 @@ export class AgentStates {
     return this.#panes.get(pane.id)?.evidence;
   }
 
+  unsettledMs(pane: Pane): number {
+    const { evidence, since } = this.#watched(pane);
+    const now = this.#options.clock.now();
+    return evidence.typedAt >= since ? Math.max(0, evidence.typedAt + HOLD_MS - now) : 0;
+  }
+
   showsQuestion(pane: Pane): boolean {
     return showsQuestion(this.#lookAt(pane));
   }
@@ -136,9 +146,11 @@ export class AgentStates {
     this.#lookWithin(pane, watched, LOOK_MS);
   }
 
-  typed(pane: Pane): void {
+  /** `enter`: the key is known to be Enter. */
+  typed(pane: Pane, enter = false): void {
     const watched = this.#watched(pane);
     const { evidence } = watched;
+    watched.entered ||= enter;
     const { attention, report, typedAt } = evidence;
     const answered = Math.max(attention?.at ?? -1, report?.at ?? -1) >= typedAt;
     evidence.typedAt = this.#options.clock.now();
@@ -236,7 +248,8 @@ export class AgentStates {
   #add(pane: Pane, evidence: Evidence, explanation: StateExplanation | undefined): Watched {
     const since = this.#options.clock.now();
     const record = evidenceRecord(evidence);
-    const watched = { evidence, record, explanation, since, doubtAt: undefined, nextLook: undefined };
+    const unknown = { line: undefined, entered: false, doubtAt: undefined, nextLook: undefined };
+    const watched = { evidence, record, explanation, since, ...unknown };
     this.#panes.set(pane.id, watched);
     return watched;
   }
@@ -275,9 +288,15 @@ export class AgentStates {
     this.#rounds.judged(pane, found);
     if (found.state === "working" && (found.rule !== "none" || isLongAsked(look))) evidence.workedAt = now;
     watched.explanation = found;
-    if (before === undefined || isSame(before, found)) return found;
+    const line = found.state === "waiting" ? cursorLine(pane) : undefined;
+    const isAgain = isAskedAgain(watched, line, look);
+    watched.line = line;
+    if (before === undefined || (isSame(before, found) && !isAgain)) return found;
     const onlyKnownLater = found.state === before.state && !(before.question && found.question);
-    if (!onlyKnownLater) watched.since = now;
+    if (isAgain || !onlyKnownLater) {
+      watched.since = now;
+      watched.entered = false;
+    }
     if (found.state === "done" || before.state === "done") this.#record(pane, watched);
     this.#options.onChanged(pane, found.state, before.state);
     return found;
@@ -352,6 +371,23 @@ function isSame(before: StateExplanation, found: StateExplanation): boolean {
   const [a, b] = [before.question, found.question];
   if (before.state !== found.state) return false;
   return a === b || (!!a && !!b && (a.startsWith(b) || b.startsWith(a)));
+}
+
+/** The first row of the cursor's line, counted from the oldest line of the history. */
+function cursorLine({ screen }: Pane): number {
+  let { y } = screen.cursor;
+  while (y > 0 && screen.wrapped(y - 1)) y -= 1;
+  return screen.historySize + y;
+}
+
+/** Whether a program that waited has read an answer and waits again, perhaps with the same words. */
+function isAskedAgain(
+  { since, line: before, entered }: Watched,
+  line: number | undefined,
+  look: Look,
+): boolean {
+  if (line === undefined || before === undefined || look.evidence.typedAt < since) return false;
+  return line !== before || (entered && quietMs(look) >= SETTLED_MS);
 }
 
 /** Whether the program of the last report has ended, and another one has the terminal. */

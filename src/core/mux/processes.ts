@@ -54,8 +54,9 @@ export function processOperations(server: ServerState): Operations {
     },
 
     paneTyped(target, bytes) {
-      server.agents.typed(target);
-      if (bytes?.includes(ENTER)) server.emit("pane-entered", { pane: target.id });
+      const isEnter = bytes?.includes(ENTER) ?? false;
+      server.agents.typed(target, isEnter);
+      if (isEnter) server.emit("pane-entered", { pane: target.id });
     },
 
     paneSeen(target) {

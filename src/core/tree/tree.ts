@@ -42,6 +42,8 @@ export interface Server {
     /** What the last look found: costs nothing, and events report every change of it. */
     lastOf(pane: Pane): PaneStanding;
     evidenceOf(pane: Pane): Evidence | undefined;
+    /** For how long a question may look unanswered after keys were typed: a program needs a moment to go on. */
+    unsettledMs(pane: Pane): number;
     /** Whether the pane's screen shows what its program asks, as far as the program is known. */
     showsQuestion(pane: Pane): boolean;
     /** The choices of the question that the pane waits with, if its screen shows some. */

@@ -70,6 +70,7 @@ class TreeReader {
       hostname: "",
       agents: {
         evidenceOf: () => undefined,
+        unsettledMs: () => 0,
         showsQuestion: () => true,
         choicesOf: () => [],
         recordOf: () => undefined,
