@@ -26,9 +26,11 @@ export interface AnswerOrder {
 /**
  * Answers the question that a pane waits with: a key, a number or a text, with Enter if the program needs it; an empty
  * text is Enter alone. Of several answers to one question, the first is typed and the others are refused, so that none
- * of them becomes the answer to the next question.
+ * of them becomes the answer to the next question; for the same reason an answer is one line, unless the program accepts
+ * a paste.
  */
-export async function answer(live: LivePane, text: string, order: AnswerOrder): Promise<void> {
+export async function answer(live: LivePane, given: string, order: AnswerOrder): Promise<void> {
+  const text = given.replace(/[\r\n]+$/, "");
   await live.flush();
   const { since } = asked(live, order.since);
   const typedAt = lastTyped(live);
@@ -89,8 +91,9 @@ function lastTyped({ server, pane }: LivePane): number {
 }
 
 /**
- * Arrow keys and Enter, where only they select the choice. A terminal that collects lines, and a longer text, need Enter. One key for a program that reads keys itself may be
- * all that it wants; it gets Enter if it shows the key in its line and goes on reading.
+ * Arrow keys and Enter, where only they select the choice. A terminal that collects lines, and a longer text, need Enter.
+ * One key for a program that reads keys itself may be all that it wants; it gets Enter if it shows the key in its line
+ * and goes on reading.
  */
 async function typeAnswer(
   live: LivePane,
@@ -108,6 +111,9 @@ async function typeAnswer(
     return typing;
   }
   const input = await live.input();
+  const takesPaste = input?.canonical !== true && live.pane.screen.modes.bracketedPaste;
+  if (/[\r\n]/.test(text) && !takesPaste)
+    throw new ProtocolError("bad-value", `${live.name} reads one line, and the answer has several lines`);
   const isKey = Array.from(text).length === 1 && input?.canonical === false;
   const line = lineBeforeCursor(live.pane);
   const typing = new Typing(live, { ...order, text: Buffer.from(text), enter: !isKey, untilRead: true });

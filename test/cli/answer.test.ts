@@ -82,6 +82,19 @@ test("after an answer, a wait for a question ends with the next one", async () =
   await until(pane, "<one,two>");
 });
 
+test("an answer is one line: its end is no answer to the next question", async () => {
+  const pane = await sh(ASK_TWICE);
+  const since = await asks(pane, "Allow?");
+  const { stderr, status } = await answer(pane, "one\ntwo");
+  expect(stderr).toBe(`mullion: pane ${pane} reads one line, and the answer has several lines\n`);
+  expect(status).toBe(1);
+  expect((await answer(pane, "one\n")).status).toBe(0);
+  await until(pane, "<1:one>");
+  await waitFor(async () => (await asks(pane, "Allow?")) !== since, "the second question");
+  expect(await outputOf(daemon.run("capture", pane))).not.toContain("<2:");
+  await daemon.run("kill", pane);
+});
+
 test("a pane that does not wait is not typed into", async () => {
   const pane = await sh("echo busy; while :; do :; done");
   await until(pane, "busy");
