@@ -9,6 +9,7 @@ import { ProtocolError } from "../protocol/errors.ts";
 const TYPED_BYTES = 200;
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
+const INNER_END = /\x1b+(?=\[201~)/g;
 
 /** Encodes a key for the pane's current input modes. */
 export function encodeNamedKey(pane: Pane, name: string): Uint8Array {
@@ -32,7 +33,8 @@ function unknownKey(name: string): ProtocolError {
 
 /**
  * Sends lines, and text that no user types, as a paste if the application supports it; otherwise each line ends with
- * Enter. An end mark inside the text is removed, because it would end the paste early.
+ * Enter. An end mark inside the text would end the paste early, so it loses its escape character; without its other
+ * characters, what surrounds it could become one.
  */
 export function asTyped({ screen }: Pane, text: Uint8Array): Buffer {
   const lines = Buffer.from(text)
@@ -40,5 +42,5 @@ export function asTyped({ screen }: Pane, text: Uint8Array): Buffer {
     .replace(/\r\n?|\n/g, "\r");
   const short = lines.length <= TYPED_BYTES && !lines.replace(/\r$/, "").includes("\r");
   if (short || !screen.modes.bracketedPaste) return Buffer.from(lines, "latin1");
-  return Buffer.from(`${PASTE_START}${lines.replaceAll(PASTE_END, "")}${PASTE_END}`, "latin1");
+  return Buffer.from(`${PASTE_START}${lines.replace(INNER_END, "")}${PASTE_END}`, "latin1");
 }

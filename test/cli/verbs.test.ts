@@ -172,7 +172,7 @@ describe("send and capture", () => {
     await waitFor(async () => (await captured(pane)).includes("ready"), "cat");
     await daemon.run("send", pane, "one\ntwo\x1b[201~\n", "--enter");
     await waitFor(async () => (await captured(pane)).includes("^[[200~one"), "the opening bracket");
-    expect((await captured(pane)).match(/\[201~/g)).toHaveLength(2); // Echoed, then printed.
+    expect((await captured(pane)).match(/\^\[\[201~/g)).toHaveLength(2); // Echoed, then printed.
   });
 
   test("a pane that ends before it has read everything is status 3", async () => {
