@@ -61,6 +61,7 @@ describe("parseCommandLine", () => {
     [["--json=yes"], "--json takes no value"],
     [["-n", "a", "-n", "b"], "--name is given twice"],
     [["a", "b", "c", "d"], "try takes [THING]…, and d is one too many"],
+    [["a", "b", "c", ""], 'try takes [THING]…, and "" is one too many'],
   ])("rejects %j with a sentence", (argv, sentence) => {
     expect(() => parse(...argv)).toThrow(sentence);
   });

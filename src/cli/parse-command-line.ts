@@ -82,7 +82,7 @@ function checkCount(verb: Verb, operands: readonly string[]): void {
   if (operands.length < min) throw new UsageError(`${name} needs ${usage}`);
   if (operands.length <= max) return;
   const takes = max === 0 ? "nothing" : usage;
-  throw new UsageError(`${name} takes ${takes}, and ${operands[max]} is one too many`);
+  throw new UsageError(`${name} takes ${takes}, and ${operands[max] || '""'} is one too many`);
 }
 
 function optionValues(table: OptionTable, given: ReadonlyMap<string, string[]>): CommandLine["options"] {

@@ -43,6 +43,14 @@ describe("report", () => {
     expect(await standing(pane)).toMatchObject({ state: "done", rule: "report", unread: true });
   });
 
+  test("with an endless id says so, and reports nothing", async () => {
+    const { pane, env } = await agentPane();
+    const { stdout, stderr, status } = await report(env, "waiting", "--session", "s".repeat(201));
+    expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
+    expect(stderr).toMatch(/^mullion: an id of a conversation .* 200 characters\n$/);
+    expect((await standing(pane)).rule).not.toBe("report");
+  });
+
   test("follows a session of the real Claude Code by the JSON of its hooks", async () => {
     const { pane, env } = await agentPane();
     const recorded = readFileSync(new URL("../agents/hooks/claude.jsonl", import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import type { NewReport } from "../../core/agent/evidence.ts";
 import { KNOWN_AGENTS } from "../../core/agent/known/known-agents.ts";
-import { inOneLine, readHook } from "../../core/agent/known/read-hook.ts";
+import { inOneLine, MAX_SESSION, readHook } from "../../core/agent/known/read-hook.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { CliContext } from "../context.ts";
@@ -72,7 +72,10 @@ interface ReportOptions {
 
 function fromWords(word: string | undefined, { question, session, agent }: ReportOptions): NewReport {
   const state = AGENT_STATES.find((each) => each === word);
-  if (!state) throw new UsageError(`a state is ${AGENT_STATES.join(", ")}, not ${word ?? "absent"}`);
+  if (word === undefined) throw new UsageError(`report needs a state: ${AGENT_STATES.join(", ")}`);
+  if (!state) throw new UsageError(`a state is ${AGENT_STATES.join(", ")}, not ${JSON.stringify(word)}`);
+  if ([session, agent].some((name = "") => name.length > MAX_SESSION))
+    throw new UsageError(`an id of a conversation and a name have at most ${MAX_SESSION} characters`);
   return {
     state,
     ...(question !== undefined && { question: inOneLine(question) }),

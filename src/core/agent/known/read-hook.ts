@@ -5,7 +5,7 @@ import type { KnownAgent, KnownHook } from "./known-agent.ts";
 /** Questions are shown in one line. */
 const MAX_QUESTION = 300;
 /** Ids of conversations are short; anything longer is none. */
-const MAX_SESSION = 200;
+export const MAX_SESSION = 200;
 
 /** What the JSON of an agent's hook reports; undefined if it says nothing about the agent's state. */
 export function readHook({ name, integration }: KnownAgent, json: unknown): NewReport | undefined {
