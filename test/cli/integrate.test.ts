@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -104,6 +105,34 @@ describe("the file of an agent", () => {
       expect(stderr).toMatch(new RegExp(`^mullion: ${path} is left alone: [^\n]+\n$`));
       expect(readFileSync(path, "utf8")).toBe(text);
     }
+  });
+
+  test("is left alone if it is not in UTF-8", async () => {
+    const bytes = Buffer.from('{"name": "Z\xfcrich"}\n', "latin1");
+    const path = write(".claude/settings.json", "");
+    writeFileSync(path, bytes);
+    expect((await integrate("claude")).stderr).toBe(`mullion: ${path} is left alone: it is not in UTF-8\n`);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  test.runIf(process.getuid?.() === 0)("keeps its owner", async () => {
+    const path = write(".claude/settings.json", "{}");
+    chownSync(path, 1234, 1235);
+    chmodSync(path, 0o600);
+    await integrate("claude");
+    expect(readFileSync(path, "utf8")).toContain("mullion report");
+    expect(statSync(path)).toMatchObject({ uid: 1234, gid: 1235 });
+  });
+
+  test("gets the hooks once from many at the same time", async () => {
+    const path = write(".claude/settings.json", SETTINGS);
+    const runs = await Promise.all(Array.from({ length: 8 }, () => integrate("claude")));
+    expect(runs.map(({ stderr, status }) => ({ stderr, status }))).toEqual(
+      runs.map(() => ({ stderr: "", status: 0 })),
+    );
+    await integrate("claude", "--remove");
+    expect(readFileSync(path, "utf8")).toBe(SETTINGS);
+    expect(readdirSync(dirname(path))).toEqual(["settings.json"]);
   });
 
   test("is where the agent's own variable says", async () => {

@@ -1,5 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -10,6 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { NotJson } from "./json-text.ts";
+
+/** The file of an agent, as it is and as it becomes; undefined: there is none. */
+export interface ConfigChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
 
 /** Configuration may hold keys: a new file is private. */
 const NEW_FILE_MODE = 0o600;
@@ -22,35 +32,44 @@ function target(path: string, links = 0): string {
   return target(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
-/** The text of a file; undefined if there is none. */
+/** The text of a file; undefined if there is none. Text in another encoding could not be written back as it was. */
 export function readConfig(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    const bytes = readFileSync(path);
+    if (isUtf8(bytes)) return bytes.toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+  throw new NotJson("it is not in UTF-8");
 }
 
 /**
- * Replaces the text of a file in one step, so that the agent never reads a half-written one. Keeps the mode, and writes
- * through a symbolic link. `undefined` removes the file; a link to it stays, with an empty object behind it.
+ * Replaces the text of a file in one step, so that the agent never reads a half-written one. Keeps mode and owner, and
+ * writes through a symbolic link. Without a new text, removes the file; a link to it stays, with an empty object behind
+ * it. Returns false, and changes nothing, if another program has written the file meanwhile.
  */
-export function writeConfig(path: string, text: string | undefined): void {
+export function writeConfig({ path, before, after }: ConfigChange): boolean {
   const file = target(path);
-  if (text === undefined && file === path) {
-    rmSync(file, { force: true });
-    return;
+  const isUnchanged = () => readConfig(path) === before;
+  if (after === undefined && file === path) {
+    const isRemoved = isUnchanged();
+    if (isRemoved) rmSync(file, { force: true });
+    return isRemoved;
   }
   mkdirSync(dirname(file), { recursive: true });
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? NEW_FILE_MODE;
+  const old = statSync(file, { throwIfNoEntry: false });
+  const mode = old?.mode ?? NEW_FILE_MODE;
   const next = join(dirname(file), `.${basename(file)}.mullion-${process.pid}`);
+  rmSync(next, { force: true });
   try {
-    writeFileSync(next, text ?? "{}\n", { mode: mode & 0o777, flag: "wx" });
+    writeFileSync(next, after ?? "{}\n", { mode: mode & 0o777, flag: "wx" });
+    if (old) chownSync(next, old.uid, old.gid);
     chmodSync(next, mode & 0o7777);
-    renameSync(next, file);
-  } catch (error) {
+    const isWritten = isUnchanged();
+    if (isWritten) renameSync(next, file);
+    return isWritten;
+  } finally {
     rmSync(next, { force: true });
-    throw error;
   }
 }

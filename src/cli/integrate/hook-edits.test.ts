@@ -70,6 +70,16 @@ describe("hooks in the configuration of an agent", () => {
     ),
   );
 
+  it("leave the comments that a user has written beside them", () => {
+    const added = addHooks('{\n  "a": 1\n}\n', ours);
+    const noted = added.replace("1,", "1, // one, of {\n").replace(/\n\}\n$/, " // last\n}\n");
+    expect(removeHooks(noted, ours)).toBe('{\n  "a": 1 // one, of {\n\n   // last\n}\n');
+    const before = added
+      .replace('"hooks"', '/* mine */ "hooks"')
+      .replace(/\n\}\n$/, ', // and\n  "b": 2\n}\n');
+    expect(removeHooks(before, ours)).toBe('{\n  "a": 1\n  /* mine */ , // and\n  "b": 2\n}\n');
+  });
+
   it("are a file of their own where there was none", () => {
     const text = newHooksFile(ours);
     expect(Object.keys(JSON.parse(text).hooks)).toEqual(EVENTS);

@@ -117,10 +117,31 @@ function cut(text: string, path: readonly Step[]): string | undefined {
   const child = children[index];
   if (!child) return undefined;
   const [before, after] = [children[index - 1], children[index + 1]];
-  if (before) return text.slice(0, before.end) + text.slice(child.end);
-  if (after) return text.slice(0, child.start) + text.slice(after.start);
+  if (before) {
+    const rest = text.slice(child.end);
+    return text.slice(0, before.end) + commentsBefore(text.slice(before.end, child.start), rest) + rest;
+  }
+  if (after)
+    return (
+      text.slice(0, child.start) +
+      commentsIn(text.slice(child.end, after.start)).trimStart() +
+      text.slice(after.start)
+    );
   const wasEmpty = child.start === container.start + 1;
   return wasEmpty ? text.slice(0, child.start) + text.slice(child.end) : cut(text, path.slice(0, -1));
+}
+
+const COMMA = /^((?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*),/;
+
+/** What stands between two entries, without the comma; empty unless a user has written a comment there. */
+function commentsIn(between: string): string {
+  return between.trim() === "," ? "" : between.replace(COMMA, "$1");
+}
+
+/** As `commentsIn`. The line of the removed entry goes too, if nothing else stands in it. */
+function commentsBefore(between: string, rest: string): string {
+  const comments = commentsIn(between);
+  return /^[ \t]*\r?\n/.test(rest) ? comments.replace(/\r?\n[ \t]*$/, "") : comments;
 }
 
 /* ---- writing ---- */

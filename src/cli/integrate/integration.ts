@@ -2,7 +2,7 @@ import { fillFirst } from "../../core/agent/known/fill-text.ts";
 import type { KnownAgent, KnownIntegration } from "../../core/agent/known/known-agent.ts";
 import { KNOWN_AGENTS } from "../../core/agent/known/known-agents.ts";
 import { UsageError } from "../exit-status.ts";
-import { readConfig } from "./config-file.ts";
+import { type ConfigChange, readConfig } from "./config-file.ts";
 import { addHooks, hasAllHooks, hasSomeHooks, newHooksFile, ourHooks, removeHooks } from "./hook-edits.ts";
 import { NotJson } from "./json-text.ts";
 import { isOurPlugin, OPENCODE_PLUGIN } from "./plugin.ts";
@@ -15,13 +15,6 @@ export const INTEGRATED_AGENTS: readonly IntegratedAgent[] = KNOWN_AGENTS.flatMa
   agent.integration ? [{ ...agent, integration: agent.integration }] : [],
 );
 
-/** The file of an agent, as it is and as it becomes; undefined: there is none. */
-export interface ConfigChange {
-  readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
 /** What `mullion integrate` changes. Throws UsageError for a file that must be left alone. */
 export function planChange(
   agent: IntegratedAgent,
@@ -29,9 +22,9 @@ export function planChange(
   action: "add" | "remove",
 ): ConfigChange {
   const path = configPath(agent, environment);
-  const before = readConfig(path);
   const plan = agent.integration.form === "plugin" ? planPlugin : planHooks;
   try {
+    const before = readConfig(path);
     return { path, before, after: plan(agent, before, action) };
   } catch (error) {
     if (!(error instanceof NotJson)) throw error;

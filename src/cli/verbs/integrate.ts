@@ -1,7 +1,7 @@
 import { UsageError } from "../exit-status.ts";
 import { changedLines } from "../integrate/changed-lines.ts";
-import { writeConfig } from "../integrate/config-file.ts";
-import { type ConfigChange, INTEGRATED_AGENTS, planChange } from "../integrate/integration.ts";
+import { type ConfigChange, writeConfig } from "../integrate/config-file.ts";
+import { INTEGRATED_AGENTS, planChange } from "../integrate/integration.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 const NAMES = INTEGRATED_AGENTS.map(({ name }) => name);
@@ -31,9 +31,9 @@ export const integrate = defineColdVerb({
     const agent = INTEGRATED_AGENTS.find(({ name }) => name === operands[0]);
     if (!agent) throw new UsageError(`agents with hooks are ${NAMES.join(", ")}, not ${operands[0]}`);
     const action = options.remove ? "remove" : "add";
-    const change = attempt(() => planChange(agent, environment, action));
+    const plan = () => planChange(agent, environment, action);
+    const change = attempt(options.print ? plan : () => carryOut(plan));
     const changes = change.before !== change.after;
-    if (changes && !options.print) attempt(() => writeConfig(change.path, change.after));
     const { confirm } = agent.integration;
     if (options.json) {
       const { path, before = "", after = "" } = change;
@@ -44,6 +44,14 @@ export const integrate = defineColdVerb({
     if (changes && !options.print && !options.remove && confirm !== undefined) print(confirm);
   },
 });
+
+/** The agent may write its configuration too: what it wrote between our reading and writing stays. */
+function carryOut(plan: () => ConfigChange): ConfigChange {
+  for (;;) {
+    const change = plan();
+    if (change.before === change.after || writeConfig(change)) return change;
+  }
+}
 
 function preview({ path, before = "", after = "" }: ConfigChange): string[] {
   if (before === after) return [`${path} would stay as it is`];
