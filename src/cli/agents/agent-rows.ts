@@ -116,7 +116,8 @@ const ORDERS: Readonly<Record<AgentSort, Order>> = {
   name: byName,
 };
 
-function searched({ name, lastLine, standing, at, id, socket, sessions }: AgentRow): string {
+/** Not the path of the socket: its directory is the same for most panes, so `tmp` would match them all. */
+function searched({ name, lastLine, standing, at, id, server, sessions }: AgentRow): string {
   const host = at.kind === "there" ? `${at.host}/` : "";
-  return [name, standing.question, lastLine, `${host}${id}`, socket, ...sessions].join("\n").toLowerCase();
+  return [name, standing.question, lastLine, `${host}${id}`, server, ...sessions].join("\n").toLowerCase();
 }

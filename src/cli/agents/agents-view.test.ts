@@ -54,6 +54,11 @@ test("Escape shows everything again before it leaves", () => {
   expect(view.key("Escape")).toEqual({ kind: "leave" });
 });
 
+test("searches in the name of a server, not in the directory of its socket", () => {
+  for (const key of ["/", "t", "m", "p"]) view.key(key);
+  expect(picture(80, 24)[1]).toContain("No agent matches");
+});
+
 test("has nothing to draw before an age changes", () => {
   picture(80, 24);
   const since = Math.max(...rows.map(({ standing }) => standing.since));
