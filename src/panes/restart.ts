@@ -9,6 +9,7 @@ import type { Pane, PaneStart } from "../core/tree/tree.ts";
 
 /** User option of a pane, window or session: what `restore` does with a program that ended with the machine. */
 const OPTION = "@mullion-restore";
+const REMAIN = "remain-on-exit";
 const WISHES = ["ask", "always", "never"] as const;
 type Wish = (typeof WISHES)[number];
 
@@ -50,10 +51,23 @@ export function whyNotStartable({ start }: Pane, { command, cwd }: Restart): str
 
 /**
  * Starts the program in its pane, below what the pane showed. The pane counts as stopped no longer from this moment, so
- * that no other call starts it too; the daemon records that before it launches the program.
+ * that no other call starts it too; the daemon records that before it launches the program. Resolves to a reason if the
+ * program cannot be started: its pane stays then, with what it showed.
  */
-export function restart(mux: Mux, pane: Pane, { command, cwd }: Restart): void {
+export async function restart(mux: Mux, pane: Pane, { command, cwd }: Restart): Promise<string | undefined> {
+  const { options } = pane;
+  const own = options.has(REMAIN) ? options.get(REMAIN) : undefined;
+  options.set(REMAIN, "on");
   mux.respawnPane(pane, { command, cwd, keepScreen: true });
+  try {
+    await pane.process?.started;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  if (mux.server.panes.get(pane.id) !== pane) return undefined;
+  if (own === undefined) options.unset(REMAIN);
+  else options.set(REMAIN, own);
+  return undefined;
 }
 
 /**

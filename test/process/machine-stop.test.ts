@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { currentBoot } from "../../src/processes/platform.ts";
@@ -209,6 +209,19 @@ test("nothing that ended by itself comes back", async () => {
   expect(await all()).toBe(`%0\n${kept}`);
   expect(await tmux("display-message", "-p", "-t", kept, "#{pane_dead_status}")).toBe("3");
   expect(panesOf((await restoreAll("--dry-run")).left)).toEqual(["%0"]);
+});
+
+test("a program that cannot be started leaves its pane as it was", async () => {
+  await tmux("new-session", "-d", "-s", "s", "cat");
+  writeFileSync(at("prog"), "#!/bin/sh\necho ready; exec cat\n", { mode: 0o755 });
+  const id = await pane(at("prog"), "argument");
+  await stopMachine();
+  chmodSync(at("prog"), 0o644);
+  const { stdout, status } = await daemon.run("restore", id, "-L", "default");
+  expect(status).toBe(1);
+  expect(stdout).toMatch(new RegExp(`^left prog in ${id} of s \\(default\\): .*[Pp]ermission denied`));
+  expect(await text(id)).toContain("ready");
+  expect((await restoreAll("--dry-run")).started).toEqual([]);
 });
 
 test("another boot is recognised by its name, although the runtime directory is still there", async () => {

@@ -46,11 +46,11 @@ export const restore = defineHotVerb({
     const [target] = operands;
     if (target !== undefined && options.all) throw new UsageError("give a target or --all, not both");
     const isDry = options["dry-run"] || (target === undefined && !options.all);
-    const stopped =
+    const found =
       target === undefined ? allStopped(context) : stoppedIn(findTarget(context, target, options.server));
+    const stopped = isDry ? found : await Promise.all(found.map(started));
     const starting = stopped.filter(({ left }) => left === undefined);
     const left = stopped.filter((each) => each.left !== undefined);
-    if (!isDry) await startAll(starting);
     print(
       options.json
         ? JSON.stringify({ dryRun: isDry, started: starting.map(describe), left: left.map(describe) })
@@ -61,10 +61,11 @@ export const restore = defineHotVerb({
   },
 });
 
-/** Resolves when each program runs. One that could not start has closed its pane, as any pane does. */
-async function startAll(starting: readonly Stopped[]): Promise<void> {
-  for (const { mux, pane, plan } of starting) restart(mux, pane, plan);
-  await Promise.allSettled(starting.map(({ pane }) => pane.process?.started));
+/** Resolves when the program runs, or cannot be started. */
+async function started(stopped: Stopped): Promise<Stopped> {
+  const { mux, pane, plan, left } = stopped;
+  const fault = left === undefined ? await restart(mux, pane, plan) : undefined;
+  return fault === undefined ? stopped : { ...stopped, left: fault, failed: true };
 }
 
 function allStopped(context: CliContext): Stopped[] {
