@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import type { Report } from "../core/agent/evidence.ts";
-import { knownAgent } from "../core/agent/known/known-agents.ts";
+import type { KnownAgent } from "../core/agent/known/known-agent.ts";
+import { knownAgent, knownAgents } from "../core/agent/known/known-agents.ts";
 import { isShell, programName } from "../core/agent/program-name.ts";
 import { attempt } from "../core/attempt.ts";
 import type { Mux } from "../core/mux.ts";
@@ -30,12 +31,12 @@ export function planRestart(pane: Pane): Restart | undefined {
   if (!pane.exit?.stopped) return undefined;
   const { start, directory } = pane;
   const report = pane.window.server.agents.evidenceOf(pane)?.report;
-  const resume = resumeCommand(pane, report);
-  const kind = resume ? "agent" : isShell(start.argv) ? "shell" : "program";
+  const agent = resumeCommand(pane, report) ?? resumedBefore(start);
+  const kind = agent ? "agent" : isShell(start.argv) ? "shell" : "program";
   return {
     kind,
-    name: resume ? (report?.agent ?? "") : programName(start.argv),
-    command: resume ? [resume] : [],
+    name: agent?.name ?? programName(start.argv),
+    command: agent ? [agent.command] : [],
     cwd: kind !== "program" && directory !== undefined && isDirectory(directory) ? directory : start.cwd,
     wish: wishOf(pane) ?? (kind === "program" ? "ask" : "always"),
   };
@@ -70,16 +71,37 @@ export async function restart(mux: Mux, pane: Pane, { command, cwd }: Restart): 
   return undefined;
 }
 
+interface ResumedAgent {
+  readonly name: string;
+  /** Shell command that resumes its conversation. */
+  readonly command: string;
+}
+
 /**
  * The shell command that resumes the agent's own conversation. An agent that was started from a shell leaves a shell
  * again when it ends; another one does so only if it fails, so that its error can be read.
  */
-function resumeCommand({ start }: Pane, report: Report | undefined): string | undefined {
+function resumeCommand({ start }: Pane, report: Report | undefined): ResumedAgent | undefined {
   const { agent = "", session = "" } = report ?? {};
   const { resume } = knownAgent(agent) ?? {};
   if (!resume || !/^[^-]/.test(session)) return undefined; // An id is never an option.
   const words = resume.map((word) => quoteWord(word.replaceAll("{session}", session)));
-  return `${words.join(" ")} ${isFromShell(start) ? ";" : "||"} ${shellAfter(start)}`;
+  return {
+    name: agent,
+    command: `${words.join(" ")} ${isFromShell(start) ? ";" : "||"} ${shellAfter(start)}`,
+  };
+}
+
+/** The agent that an earlier restart resumed, and that has not reported since. */
+function resumedBefore(start: PaneStart): ResumedAgent | undefined {
+  const [command = ""] = start.command;
+  if (start.direct || !command.endsWith(` ${shellAfter(start)}`)) return undefined;
+  const begins = ({ resume = [] }: KnownAgent) => {
+    const words = resume.slice(0, resume.indexOf("{session}"));
+    return words.length > 0 && command.startsWith(`${words.map(quoteWord).join(" ")} `);
+  };
+  const agent = knownAgents().find(begins);
+  return agent && { name: agent.name, command };
 }
 
 function isFromShell(start: PaneStart): boolean {

@@ -194,6 +194,11 @@ test("restore starts agents and shells in place, and other programs when they ar
   await waitFor(() => starts(at("program")) === 2, "the program that was named");
   expect(await mullion("restore", program, "-L", "default")).toBe("No program ended with the machine.");
   expect([starts(at("never")), starts(at("always")), starts(at("resumed"))]).toEqual([1, 2, 2]);
+
+  await stopMachine(); // The agent has not reported since.
+  expect((await restoreAll("--dry-run")).started).toContainEqual(
+    expect.objectContaining({ pane: mate, kind: "agent", program: "mate" }),
+  );
 });
 
 test("nothing that ended by itself comes back", async () => {
