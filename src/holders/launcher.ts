@@ -6,6 +6,7 @@ import {
   decodeLauncherMessage,
   encodeLaunch,
   encodeSignalSession,
+  LAUNCH_STAGE,
   LAUNCHER_WIRE_VERSION,
   type LauncherMessage,
   type LaunchRequest,
@@ -20,7 +21,10 @@ export type LaunchOutcome =
 /** The launcher died during the request: whether it started a holder is unknown. */
 type Unknown = { readonly kind: "unknown" };
 
-/** After this many failures in a row, a launcher is started again only when it is needed. */
+/**
+ * After this many launchers in a row that ended without an answer, one is started only when it is needed, and what it does
+ * not answer has failed.
+ */
 const MOST_FRUITLESS = 3;
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
@@ -32,7 +36,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
  */
 export class Launcher {
   readonly #program: string;
-  readonly #pending = new Map<bigint, (outcome: LauncherMessage | Unknown) => void>();
+  readonly #pending = new Map<bigint, (outcome: LaunchOutcome | LauncherMessage) => void>();
   #child: Child | undefined;
   #stopped = false;
   /** Launchers that ended since the last answer. */
@@ -65,7 +69,7 @@ export class Launcher {
     this.#child?.stdin.end();
   }
 
-  #ask(key: bigint, frame: Buffer): Promise<LauncherMessage | Unknown> {
+  #ask(key: bigint, frame: Buffer): Promise<LaunchOutcome | LauncherMessage> {
     return new Promise((resolve) => {
       this.#pending.set(key, resolve);
       const child = this.#child ?? this.#start();
@@ -92,8 +96,10 @@ export class Launcher {
     });
     // Pipe errors are ignored, because the launcher's exit is handled.
     child.stdin.on("error", () => {});
-    child.on("error", () => this.#ended(child));
-    child.on("close", () => this.#ended(child));
+    child.on("error", ({ message }) => this.#ended(child, message));
+    child.on("close", (status, signal) =>
+      this.#ended(child, `it ended with ${signal ?? `status ${status}`}`),
+    );
     child.stdin.write(encodePreamble(WIRE_ROLE.launcher, LAUNCHER_WIRE_VERSION));
     return child;
   }
@@ -105,12 +111,19 @@ export class Launcher {
     resolve?.(message);
   }
 
-  #ended(child: Child): void {
+  #ended(child: Child, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    const unanswered = [...this.#pending.values()];
+    const unanswered = [...this.#pending];
     this.#pending.clear();
-    for (const resolve of unanswered) resolve({ kind: "unknown" });
-    if (!this.#stopped && this.#fruitless++ < MOST_FRUITLESS) this.#start();
+    const isBroken = this.#fruitless++ >= MOST_FRUITLESS;
+    for (const [key, resolve] of unanswered)
+      resolve(isBroken ? this.#failure(key, reason) : { kind: "unknown" });
+    if (!this.#stopped && !isBroken) this.#start();
+  }
+
+  #failure(key: bigint, reason: string): LaunchOutcome {
+    const sentence = `${this.#program} does not run (${reason}): install Mullion again, or build it again in a checkout`;
+    return { kind: "launch-failed", key, stage: LAUNCH_STAGE.STAGE_FORK, errno: 0, sentence };
   }
 }

@@ -181,6 +181,15 @@ describe("what is not understood", () => {
     expect(await wait("%0", ...argv)).toEqual({ stdout: "", stderr: `mullion: ${sentence}\n`, status: 1 });
   });
 
+  test("a program that could not be started", async () => {
+    expect((await daemon.run("run", "-n", "unstarted", "--", "/no/such/program")).status).toBe(1);
+    expect(await wait("unstarted")).toMatchObject({
+      stdout: "",
+      stderr: expect.stringContaining("there is no session, window or pane unstarted"),
+      status: 1,
+    });
+  });
+
   test("a pane that never was", async () => {
     expect(await wait("%9999")).toMatchObject({ status: 1 });
   });

@@ -90,6 +90,9 @@ test("a launcher that cannot start is not started over and over", async () => {
   await waitFor(() => starts() === 4 && launcher.pid === undefined, "it to be given up");
   const pane = { cwd: "/", argv: ["true"], environment: [], size: { cols: 80, rows: 24 } };
   const asked = await launcher.launch({ key: 1n, socketPath: join(daemon.dir, "pane"), ...pane });
-  expect(asked).toEqual({ kind: "unknown" });
+  expect(asked).toMatchObject({
+    kind: "launch-failed",
+    sentence: `${program} does not run (it ended with status 1): install Mullion again, or build it again in a checkout`,
+  });
   expect({ starts: starts(), pid: launcher.pid }).toEqual({ starts: 5, pid: undefined });
 });

@@ -53,6 +53,8 @@ export class EndedPanes implements ServerObserver {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
     const places = new Map<PaneId, Last>();
+    /** Panes whose program could not be started: nothing ran there that could have ended. */
+    const unstarted = new Set<PaneId>();
     const locate = ({ id, window, metadata, start }: Pane) =>
       places.set(id, { session: window.links[0]?.session.name ?? "", name: metadata.get("name"), start });
     const locateAll = () => {
@@ -65,12 +67,15 @@ export class EndedPanes implements ServerObserver {
       events.on(event, ({ pane: id }) => {
         const pane = panes.get(id);
         if (pane) locate(pane);
+        if (event === "pane-metadata-changed") return;
+        unstarted.delete(id);
+        pane?.process?.started.catch(() => unstarted.add(id));
       });
     }
     events.on("pane-exited", ({ pane, exit }) => exits.set(pane, exit));
     events.on("pane-respawned", ({ pane }) => exits.delete(pane));
     events.on("pane-closed", ({ pane }) => {
-      this.#closed(server, pane, { ...places.get(pane), exit: exits.get(pane) });
+      if (!unstarted.delete(pane)) this.#closed(server, pane, { ...places.get(pane), exit: exits.get(pane) });
       exits.delete(pane);
       places.delete(pane);
     });
