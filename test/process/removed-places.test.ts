@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -169,3 +170,25 @@ test("a socket that another program made in the place of ours is left alone", as
     theirs.close();
   }
 });
+
+test.runIf(process.platform === "linux")(
+  "a holder whose socket file leads nowhere is adopted all the same, without records",
+  async () => {
+    const before = (await processes()).sort();
+    await daemon.kill9();
+    rmSync(join(runtime, "state"), { recursive: true });
+    for (const name of readdirSync(join(runtime, "h"))) {
+      const path = join(runtime, "h", name);
+      rmSync(path);
+      const dies =
+        "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 9))";
+      spawnSync(process.execPath, ["-e", dies, path]);
+    }
+    await waitFor(async () => `${(await processes()).sort()}` === `${before}`, "every program");
+  },
+);
+
+/** Process ids of the programs in all panes. */
+async function processes(): Promise<string[]> {
+  return (await livingPanes()).split("\n").flatMap((line) => / (\d+) 0$/.exec(line)?.[1] ?? []);
+}

@@ -7,6 +7,8 @@ import { idNumber } from "../../core/ids.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { closeHolder, releaseJob } from "../../holders/close-holder.ts";
 import { JOB_PREFIX } from "../../holders/held-job.ts";
+import { type HolderProcess, holderProcesses } from "../../processes/holder-processes.ts";
+import { signal } from "../../processes/process-mark.ts";
 import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";
 import { parseDescription } from "../records/pane-description.ts";
@@ -87,16 +89,18 @@ export class UnknownHolders {
       }));
       answered.push(...(await Promise.all(asked)));
     }
-    const found = answered.flatMap((answer) => this.#sort(answer) ?? []);
+    const isStale = answered.some(({ state }) => state.kind === "stale");
+    const living = isStale ? await holderProcesses(holders) : [];
+    const found = answered.flatMap((answer) => this.#sort(answer, living) ?? []);
     for (const each of found.sort(byPlace)) await this.#takeIn(each);
   }
 
   /** Returns a holder to adopt; closes, releases or remembers all others. */
-  #sort({ name, state }: Answered): FoundHolder | undefined {
+  #sort({ name, state }: Answered, living: readonly HolderProcess[]): FoundHolder | undefined {
     const { house } = this.#options;
     const path = join(house.paths.holders, name);
     this.#silent.delete(name);
-    if (state.kind === "stale") rmSync(path, { force: true });
+    if (state.kind === "stale") this.#removeSocket(name, living);
     else if (state.kind === "refused") this.#silent.set(name, state.sentence);
     else if (name.startsWith(JOB_PREFIX) || state.welcome.tty === "") releaseJob(path);
     else {
@@ -106,6 +110,18 @@ export class UnknownHolders {
       closeHolder(path);
     }
     return undefined;
+  }
+
+  /**
+   * A holder that runs may not listen on its socket: it has made the file and does not listen yet, or the file is not its
+   * own. It makes another one, and is asked again.
+   */
+  #removeSocket(name: string, living: readonly HolderProcess[]): void {
+    const path = join(this.#options.house.paths.holders, name);
+    rmSync(path, { force: true });
+    // A title may be truncated.
+    const holder = living.find(({ socketPath }) => path.startsWith(socketPath));
+    if (holder && signal(holder.pid, "SIGUSR1")) this.#silent.set(name, "it does not listen on its socket");
   }
 
   async #takeIn(found: FoundHolder): Promise<void> {
