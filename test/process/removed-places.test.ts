@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { isListening } from "../../src/wire/is-listening.ts";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { loggedIn } from "../http/browser-client.ts";
@@ -107,6 +108,19 @@ test("SIGUSR1 makes sockets again at once, as in tmux", async () => {
   expect(daemon.pid()).toBe(pid);
 });
 
+test("a socket that is removed at the moment at which the daemon makes it is made again", async () => {
+  const socket = join(runtime, "daemon.sock");
+  for (let round = 0; round < 50; round++) {
+    rmSync(socket);
+    process.kill(pid, "SIGUSR1");
+    // Any pause would miss the moment.
+    for (const end = Date.now() + 2_500; !existsSync(socket) && Date.now() < end; );
+    rmSync(socket);
+    process.kill(pid, "SIGUSR1");
+    await waitFor(() => existsSync(socket), `the socket of round ${round}`, 2_500);
+  }
+});
+
 test.each([
   ["by itself", () => {}],
   ["on SIGUSR1", () => process.kill(pid, "SIGUSR1")],
@@ -126,7 +140,8 @@ test.each([
   await waitFor(() => messages.length > 1, "the page's first messages");
   rmSync(socketPath);
   ask();
-  await waitFor(() => existsSync(socketPath), "the socket");
+  // The file exists a moment before the daemon listens on it.
+  await waitFor(() => isListening(socketPath), "the socket");
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
   expect((await request({ socketPath, path: "/", headers })).status).toBe(200);
   await daemon.tmux("rename-session", "-t", "a", "renamed");

@@ -57,7 +57,8 @@ export async function listenOn(
     },
     async renew() {
       const found = fileAt(path);
-      if (closed || found === current.file || (found !== undefined && found === foreign)) return false;
+      // A socket whose file was removed before it was noted has no file to compare with.
+      if (closed || (found !== undefined && (found === current.file || found === foreign))) return false;
       if (found !== undefined && (await isListening(path))) {
         foreign = found;
         throw new SocketTaken(path);
@@ -109,7 +110,12 @@ async function open(
   rmSync(path, { force: true });
   const server = createServer(onConnection);
   await bind(server, path);
-  if (mode !== OWNER_ONLY) chmodSync(path, mode);
+  try {
+    if (mode !== OWNER_ONLY) chmodSync(path, mode);
+  } catch (error) {
+    server.close(); // The file was removed meanwhile.
+    throw error;
+  }
   // Later errors concern single connections that could not be accepted (no descriptors left); the next one may succeed.
   server.on("error", () => {});
   return { server, mode, file: fileAt(path) };

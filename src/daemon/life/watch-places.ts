@@ -27,10 +27,9 @@ const LOOK_MS = 3_000;
 export function watchPlaces(places: WatchedPlaces): { stop(): void } {
   const holders = new HolderSockets(places.house);
   let busy = false;
+  let again = false;
   let trouble = "";
-  const look = async () => {
-    if (busy) return;
-    busy = true;
+  const check = async () => {
     try {
       await renew(places, holders);
       trouble = "";
@@ -38,9 +37,18 @@ export function watchPlaces(places: WatchedPlaces): { stop(): void } {
       const { message } = error as Error;
       if (message !== trouble) places.house.log.write(`the daemon cannot be called: ${message}`);
       trouble = message;
-    } finally {
-      busy = false;
     }
+  };
+  // A check that runs may have passed what was removed since, so it is followed by another one.
+  const look = async () => {
+    again = true;
+    if (busy) return;
+    busy = true;
+    while (again) {
+      again = false;
+      await check();
+    }
+    busy = false;
   };
   const timer = setInterval(look, LOOK_MS).unref();
   process.on("SIGUSR1", look);
@@ -84,9 +92,12 @@ function leaveToOther({ log }: House): void {
   process.kill(process.pid, "SIGKILL"); // An orderly exit would remove the other daemon's sockets.
 }
 
+/** Longer than a tick of the clock of any file system: changes within one tick have the same time. */
+const TICK_MS = 1_000;
+
 /**
  * The directory's mtime changes with every file that is created or removed; as long as it is unchanged, no socket is
- * missing.
+ * missing. A recent one may stay unchanged although more files are removed.
  */
 class HolderSockets {
   readonly #house: House;
@@ -102,7 +113,7 @@ class HolderSockets {
     if (mtimeMs === this.#seen) return 0;
     const count = holding.holders.renewSockets(paths.holders);
     // Socket files that holders create again change the mtime once more, so the next check looks again.
-    this.#seen = mtimeMs;
+    this.#seen = Date.now() - mtimeMs > TICK_MS ? mtimeMs : undefined;
     return count;
   }
 }
