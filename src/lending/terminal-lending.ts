@@ -233,7 +233,7 @@ export class TerminalLending {
     const start = keys.handledOf(id);
     this.#face.input.push(bytes.subarray(start), {
       start,
-      handle: (end, run) => keys.handleOther(id, end, run),
+      handle: (offset, run) => keys.handleOther({ id, offset, isLast: offset === bytes.length }, run),
     });
   }
 

@@ -113,13 +113,18 @@ export interface ClientKeys {
   /** Offset in the typed bytes up to which previous daemons and this one have handled keys or queued them. */
   readonly end: bigint;
   /**
+   * The key table for the next key, if it is not the session's own; initially the one that the previous daemon left. It goes
+   * on record with the key that changes it.
+   */
+  table: string | undefined;
+  /**
    * Handles a key that ends this many bytes after `end`. Holders know its input by that offset: if the daemon dies before
    * it acknowledges the key, and the client resends the key, the holders do not type it twice. `bulk`: `run` types
    * everything that arrived in one piece and ends there, beside what the last key of it did.
    */
   handle(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
-  /** Handles a key that the client did not send, as `handle` does: it ends at `offset` of the bytes with this id. */
-  handleOther(id: bigint, offset: number, run: () => void): void;
+  /** Handles a key that the client did not send, as `handle` does. */
+  handleOther(key: OtherKey, run: () => void): void;
   /** The bytes of this chunk from the client that no previous daemon handled. */
   unhandled(bytes: Uint8Array): Uint8Array;
   /** Bytes with this id that a previous daemon has handled. */
@@ -132,6 +137,14 @@ export interface ClientKeys {
   acknowledge(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
   /** Handling of all bytes up to this offset has started. */
   started(end: bigint): void;
+}
+
+/** A key that ends at `offset` of the bytes with this id. */
+export interface OtherKey {
+  readonly id: bigint;
+  readonly offset: number;
+  /** No bytes with this id follow. */
+  readonly isLast: boolean;
 }
 
 /** Keys that reach the daemon by another way than the client's standard input. */

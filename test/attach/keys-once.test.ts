@@ -15,6 +15,8 @@ afterEach(() => daemon.stop());
 
 const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
 
+const PREFIX = "\x02";
+
 type Reader = "the client" | "the pane's holder";
 
 /** A client of a daemon that dies at this place, and who reads its terminal. */
@@ -70,6 +72,57 @@ describe.each(readers)("read by %s", (reader) => {
       expect(await tmux("list-panes", "-t", "k", "-F", "x")).toBe("x\nx");
     },
   );
+});
+
+describe.each(readers)("read by %s, over the death of the daemon", (reader) => {
+  const table = () => tmux("list-clients", "-F", "#{client_key_table}");
+  const shown = () => tmux("capture-pane", "-pt", "k:0.0");
+
+  /** Kills the daemon when it has handled the keys and the client has its acknowledgement, and waits until the client is back. */
+  async function typeAndKill(terminal: OuterTerminal, keys: readonly string[], expected: string) {
+    for (const key of keys) {
+      terminal.type(key);
+      if (key === PREFIX) await waitFor(async () => (await table()) === "prefix", "the prefix");
+    }
+    await waitFor(async () => (await table()) === expected, `the table ${expected}`);
+    // These calls take longer than the delay of an acknowledgement to the client.
+    for (let round = 0; round < 20; round++) await tmux("list-sessions");
+    await daemon.kill9();
+    await waitFor(async () => (await table()) !== "", "the client to be back");
+  }
+
+  it("a prefix key waits for the key after it", async () => {
+    const terminal = await attachTo("nowhere", reader);
+    await typeAndKill(terminal, [PREFIX], "prefix");
+    expect(await table()).toBe("prefix");
+    terminal.type(":rename-window after\r");
+    await terminal.see("0:after");
+    expect(await shown()).toBe("");
+    terminal.type("typed");
+    await waitFor(async () => (await shown()) === "typed", "the text in the pane");
+  });
+
+  it.each([
+    ["an unbound key", "Q"],
+    ["a command that changes nothing", "r"],
+    ["a command that repeats", "\x1b[1;5A"],
+  ])("a prefix key does not wait after %s", async (_what, key) => {
+    const terminal = await attachTo("nowhere", reader);
+    await tmux("bind-key", "r", "refresh-client");
+    await typeAndKill(terminal, [PREFIX, key], "root");
+    terminal.type("c");
+    await waitFor(async () => (await shown()) === "c", "the key in the pane");
+  });
+
+  it("a key table that a key chose is used for the next key", async () => {
+    const terminal = await attachTo("nowhere", reader);
+    await tmux("bind-key", "-n", "F6", "switch-client -T other");
+    await tmux("bind-key", "-T", "other", "c", "set-option -ga @pressed x");
+    await typeAndKill(terminal, ["\x1b[17~"], "other");
+    terminal.type("c");
+    await waitFor(async () => (await tmux("show-options", "-gqv", "@pressed")) === "x", "the press");
+    expect(await shown()).toBe("");
+  });
 });
 
 describe("a key that no key table decides is not typed into the pane by the next daemon", () => {

@@ -1,4 +1,4 @@
-import type { AttachedPlace } from "../../wire/invocation.ts";
+import type { AttachedPlace, OtherKey } from "../../wire/invocation.ts";
 import { change, type RecordTypes, type StoreChange } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
 import type { Store } from "../records/store.ts";
@@ -9,6 +9,13 @@ import type { Store } from "../records/store.ts";
 const RETURN_MS = 60_000;
 
 type KeptPlace = RecordTypes["attached"];
+
+interface KeyPosition {
+  /** Stdin offset up to which keys are handled. */
+  readonly end: bigint;
+  /** Key table for the next key, if it is not the session's own. */
+  readonly table: string | undefined;
+}
 
 /** Where clients are attached, by request id, so that a client that outlives its daemon is attached there again. */
 export class AttachedPlaces {
@@ -31,24 +38,38 @@ export class AttachedPlaces {
     return BigInt(this.#kept(requestId)?.taken ?? 0);
   }
 
+  /** The key table for the key at this stdin offset. Keys that are not on record may have used the recorded table since. */
+  tableAt(requestId: bigint, offset: bigint): string | undefined {
+    const { table } = this.#kept(requestId) ?? {};
+    return table && BigInt(table.at) === offset ? table.name : undefined;
+  }
+
+  hasTable(requestId: bigint): boolean {
+    return this.#kept(requestId)?.table !== undefined;
+  }
+
   keep(requestId: bigint, place: AttachedPlace): void {
-    const { taken, unread } = this.#kept(requestId) ?? {};
-    this.#ledger.note(
-      this.#put(requestId, { ...place, ...(taken !== undefined && { taken }), ...(unread && { unread }) }),
-    );
+    const { taken, unread, table } = this.#kept(requestId) ?? {};
+    const keys = {
+      ...(taken !== undefined && { taken }),
+      ...(unread && { unread }),
+      ...(table && { table }),
+    };
+    this.#ledger.note(this.#put(requestId, { ...place, ...keys }));
     this.#ledger.commitSoon();
   }
 
   /** The change to append together with the effects of a key, so that both are on record or neither is. */
-  handledStdin(requestId: bigint, offset: bigint): StoreChange {
+  handledStdin(requestId: bigint, { end, table }: KeyPosition): StoreChange {
     // Keys of an overlay do not wait for the commands of earlier keys.
-    const taken = Math.max(Number(offset), this.#here.get(requestId)?.taken ?? 0);
-    return this.#note(requestId, { taken });
+    const taken = Math.max(Number(end), this.#here.get(requestId)?.taken ?? 0);
+    return this.#note(requestId, { taken, ...tableFrom(table, taken) });
   }
 
   /** The same for a key that did not arrive on stdin. */
-  handledKey(requestId: bigint, id: bigint, offset: number): StoreChange {
-    return this.#note(requestId, { unread: { id: id.toString(16), taken: offset } });
+  handledKey(requestId: bigint, { id, offset }: OtherKey, { end, table }: KeyPosition): StoreChange {
+    const unread = { id: id.toString(16), taken: offset };
+    return this.#note(requestId, { unread, ...tableFrom(table, Number(end)) });
   }
 
   /** Bytes with this id that a previous daemon handled. */
@@ -64,10 +85,10 @@ export class AttachedPlaces {
   }
 
   #note(requestId: bigint, part: Partial<KeptPlace>): StoreChange {
-    const place = this.#here.get(requestId);
-    return place
-      ? this.#put(requestId, { ...place, ...part })
-      : change("attached", nameOf(requestId), undefined);
+    const kept = this.#here.get(requestId);
+    if (!kept) return change("attached", nameOf(requestId), undefined);
+    const { table: _before, ...place } = kept;
+    return this.#put(requestId, { ...place, ...part });
   }
 
   #kept(requestId: bigint): KeptPlace | undefined {
@@ -85,6 +106,10 @@ export class AttachedPlaces {
     this.#ledger.note(...absent.map(([id]) => change("attached", id, undefined)));
     this.#ledger.commitSoon();
   }
+}
+
+function tableFrom(name: string | undefined, at: number): Pick<KeptPlace, "table"> {
+  return name === undefined ? {} : { table: { name, at } };
 }
 
 function nameOf(requestId: bigint): string {

@@ -106,12 +106,13 @@ test("a repeated request waits until its first attempt has ended", async () => {
 test("an attached client that connects again is at its place, with the keys that were handled there", async () => {
   const first = takeCall();
   first.openTerminal().recordPlace(place);
-  calls.ledger.note(calls.places.handledStdin(5n, 40n));
+  calls.ledger.note(calls.places.handledStdin(5n, { end: 40n, table: "prefix" }));
   takeCall({ flags: CLIENT_FLAG.CLIENT_FLAG_RETRY });
   await disconnect(first);
   await expect.poll(() => returned).toMatchObject({ session: "$0" });
   calls.ledger.commit();
   expect(calls.places.takenBy(5n)).toBe(40n);
+  expect([40n, 41n].map((offset) => calls.places.tableAt(5n, offset))).toEqual(["prefix", undefined]);
 });
 
 test("an attached call counts as answered, and its place is on record until it ends", async () => {

@@ -1,5 +1,5 @@
 import { encodeStdinTaken } from "../../wire/client-wire.ts";
-import type { CallRequest, ClientKeys } from "../../wire/invocation.ts";
+import type { CallRequest, ClientKeys, OtherKey } from "../../wire/invocation.ts";
 import type { StoreChange } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
@@ -21,6 +21,14 @@ interface KeySender {
   sendFrame(...frames: Buffer[]): void;
 }
 
+interface HandledKey {
+  /** The change that records the key as handled. */
+  note(): StoreChange;
+  run(): void;
+  /** A change of the key table alone is worth a record. */
+  readonly keepsTable?: boolean;
+}
+
 /** The acknowledgement of keys is sent with the next picture, or after this time. */
 const ACKNOWLEDGED_MS = 50;
 /**
@@ -37,12 +45,18 @@ export class Keystrokes implements ClientKeys {
   readonly #records: KeyLedger;
   readonly #client: KeySender;
   end: bigint;
+  table: string | undefined;
   /** Number of bytes that the client resends although a previous daemon handled them. */
   #handledBefore: number;
   /** Offset up to which handling has started. The client may resend later bytes after a restart. */
   #started: bigint;
   /** Keys that would be lost if this daemon died, oldest first, each with the offset from which the client keeps a copy. */
   readonly #unsettled = new Set<{ readonly from: bigint; readonly sinceMs: number }>();
+  /**
+   * A change of the table alone that is not on record: a record makes the next daemon skip all earlier keys, so it waits
+   * until those cannot be lost.
+   */
+  #tableNote: (() => StoreChange) | undefined;
   /** Offset up to which the client received an acknowledgement. */
   #acknowledged: bigint;
   #timer: NodeJS.Timeout | undefined;
@@ -58,25 +72,30 @@ export class Keystrokes implements ClientKeys {
     // Keys count as handled whether or not the previous daemon acknowledged them.
     const handledBefore = request.retry ? records.places.takenBy(request.requestId) : 0n;
     this.#handledBefore = Math.max(0, Number(handledBefore - acknowledged));
+    const next = acknowledged + BigInt(this.#handledBefore);
+    this.table = request.retry ? records.places.tableAt(request.requestId, next) : undefined;
   }
 
   handle(bytes: number, run: () => void, { bulk = false }: { readonly bulk?: boolean } = {}): void {
     const { requestId } = this.#client.request;
-    const offset = this.end + BigInt(bytes);
-    const note = () => this.#records.places.handledStdin(requestId, offset);
-    const settling = this.#atKey(keyRequestId(requestId, bulk ? offset | BULK : offset), note, run);
+    const end = this.end + BigInt(bytes);
+    const note = () => this.#records.places.handledStdin(requestId, { end, table: this.table });
+    const settling = this.#atKey(keyRequestId(requestId, bulk ? end | BULK : end), { note, run });
     if (!settling) return;
     const key = { from: this.end, sinceMs: Date.now() };
     this.#unsettled.add(key);
     void settling.then(() => {
       this.#unsettled.delete(key);
+      this.#recordTable();
       if (this.#acknowledged < this.#started) this.#acknowledgeSoon();
     });
   }
 
-  handleOther(id: bigint, offset: number, run: () => void): void {
-    const note = () => this.#records.places.handledKey(this.#client.request.requestId, id, offset);
-    this.#atKey(keyRequestId(id, BigInt(offset)), note, run);
+  handleOther(key: OtherKey, run: () => void): void {
+    const { requestId } = this.#client.request;
+    const note = () => this.#records.places.handledKey(requestId, key, this);
+    // The table before the last of these keys is for them: the next daemon receives all of them again.
+    this.#atKey(keyRequestId(key.id, BigInt(key.offset)), { note, run, keepsTable: key.isLast });
   }
 
   handledOf(id: bigint): number {
@@ -126,13 +145,27 @@ export class Keystrokes implements ClientKeys {
    * Runs the effects of a key. A key whose handling a previous daemon started but did not finish runs again, as a call
    * does. Resolves when the input that the key typed cannot be lost any more.
    */
-  #atKey(requestId: bigint, note: () => StoreChange, run: () => void): Promise<void> | undefined {
-    const { ledger, exactlyOnce } = this.#records;
-    this.#records.undo(this.#client.request.retry ? exactlyOnce.recall(requestId) : undefined);
+  #atKey(requestId: bigint, { note, run, keepsTable = true }: HandledKey): Promise<void> | undefined {
+    const { ledger, exactlyOnce, places } = this.#records;
+    const { request } = this.#client;
+    this.#records.undo(request.retry ? exactlyOnce.recall(requestId) : undefined);
     const { commits } = ledger;
-    const handledChanges = (changed: boolean) =>
-      changed || ledger.commits !== commits || currentRequest()?.typedBeside ? [note()] : [];
+    const handledChanges = (changed: boolean) => {
+      this.#tableNote = undefined;
+      if (changed || ledger.commits !== commits || currentRequest()?.typedBeside) return [note()];
+      if (!keepsTable || (this.table === undefined && !places.hasTable(request.requestId))) return [];
+      if (this.#unsettled.size === 0) return [note()];
+      this.#tableNote = note;
+      return [];
+    };
     return inKey({ requestId, handledChanges }, run);
+  }
+
+  #recordTable(): void {
+    const note = this.#tableNote;
+    if (!note || this.#unsettled.size > 0) return;
+    this.#tableNote = undefined;
+    this.#records.ledger.commit(() => [note()]);
   }
 
   #acknowledgeSoon(): void {

@@ -137,6 +137,8 @@ const table = {
         taken: count,
         /** The same for the last keys that did not arrive on stdin: their id, and the offset in them. */
         unread: object({ id: hexadecimal, taken: count }),
+        /** The key table for the next key, which begins at this stdin offset. Absent: the session's own table. */
+        table: object({ name: text, at: count }),
       },
     ),
     "attached/",

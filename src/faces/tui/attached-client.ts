@@ -61,7 +61,8 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
     this.picture = new ClientPicture({ host, terminal, painter: this.shown, output: this.#lending });
     this.alerts = this.picture.asides;
     this.clipboard = new OuterClipboard(this.alerts, this.#known);
-    this.keys = new Keyboard({ host, layers: this.layers, picture: this.picture, areas: this.shown });
+    const { layers, picture, shown: areas } = this;
+    this.keys = new Keyboard({ host, layers, picture, areas, kept: terminal.keys });
     this.input = new ClientInput({
       host,
       terminal,

@@ -4,12 +4,16 @@ import { isPrefix } from "../../core/keys/key-name.ts";
 import type { Binding } from "../../core/keys/key-tables.ts";
 import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { KeyPress, Pane, Session } from "../../core/tree/tree.ts";
+import type { ClientKeys } from "../../wire/invocation.ts";
 
 /** What a key does: it runs a command, is the unbound key after the prefix, or goes to a pane. */
 export type KeyMeaning =
   | { readonly kind: "command"; readonly command: Binding["command"] }
   | { readonly kind: "own" }
   | { readonly kind: "input"; readonly pane: Pane };
+
+/** The table for the next key, kept beyond the daemon's death; undefined: the session's own. */
+export type KeptTable = Pick<ClientKeys, "table">;
 
 /**
  * Decides which commands a key runs. A key is looked up in the client's table: `root` (or the option key-table),
@@ -19,6 +23,7 @@ export type KeyMeaning =
  */
 export class KeyLookup {
   readonly #host: FaceHost;
+  readonly #kept: KeptTable;
   /** Called when the key table or its repeat state changes, because the status line may show either. */
   readonly #onChanged: () => void;
   /** Undefined: the session's default table. */
@@ -29,8 +34,10 @@ export class KeyLookup {
   #pasting = false;
   #bracketed = false;
 
-  constructor(host: FaceHost, onChanged: () => void) {
+  constructor(host: FaceHost, kept: KeptTable, onChanged: () => void) {
     this.#host = host;
+    this.#kept = kept;
+    this.#table = kept.table;
     this.#onChanged = onChanged;
   }
 
@@ -40,7 +47,7 @@ export class KeyLookup {
 
   set table(name: string) {
     this.#table = name === this.#rootTable ? undefined : name;
-    this.#onChanged();
+    this.#changed();
   }
 
   /** Whether the next key is typed unless the root table binds it. */
@@ -136,13 +143,19 @@ export class KeyLookup {
     this.#cancelRepeat = this.#host.clock.after(repeatMs, () => {
       if (this.#repeating) this.#backToRoot();
     });
-    this.#onChanged();
+    this.#changed();
   }
 
   #backToRoot(): void {
     this.#repeating = false;
     this.#cancelRepeat?.();
     this.#table = undefined;
+    this.#changed();
+  }
+
+  /** A table that stays for repeat-time only is not kept: that time ends with the daemon. */
+  #changed(): void {
+    this.#kept.table = this.#repeating ? undefined : this.#table;
     this.#onChanged();
   }
 

@@ -6,7 +6,7 @@ import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { KeyPress, MouseDrag, MousePlace, Pane } from "../../core/tree/tree.ts";
 import type { ClientLayers } from "./client-layers.ts";
 import type { ClientPicture } from "./client-picture.ts";
-import { KeyLookup } from "./key-lookup.ts";
+import { type KeptTable, KeyLookup, type KeyMeaning } from "./key-lookup.ts";
 import { type MouseAreas, MouseKeys, type MouseTarget } from "./mouse-keys.ts";
 import { pressOwnKey } from "./own-keys.ts";
 import { TypedKeys } from "./typed-keys.ts";
@@ -16,6 +16,7 @@ export interface KeyboardSetup {
   readonly layers: ClientLayers;
   readonly picture: ClientPicture;
   readonly areas: MouseAreas;
+  readonly kept: KeptTable;
 }
 
 const MOUSE = specialKeyCalled("Mouse");
@@ -37,11 +38,11 @@ export class Keyboard implements FaceKeys, MouseTarget {
   #stopped = false;
 
   constructor(setup: KeyboardSetup) {
-    const { host, picture, areas } = setup;
+    const { host, picture, areas, kept } = setup;
     const { client, clock } = host;
     this.#setup = setup;
     this.typed = new TypedKeys();
-    this.#lookup = new KeyLookup(host, () => picture.redraw("status"));
+    this.#lookup = new KeyLookup(host, kept, () => picture.redraw("status"));
     this.#mouse = new MouseKeys({ client, clock, areas, target: this });
   }
 
@@ -145,12 +146,20 @@ export class Keyboard implements FaceKeys, MouseTarget {
   }
 
   #dispatch(press: KeyPress): void {
-    const { mux, client } = this.#setup.host;
+    const { host, kept } = this.#setup;
+    const { mux, client } = host;
     if (this.#stopped || !client.session) return;
+    const { table } = kept;
     const meaning = this.#lookup.meaningOf(press);
+    // A prefix key has no effect but the table of the next key: without a record it would die with the daemon.
+    if (kept.table === table) this.#act(press, meaning);
+    else host.settle(() => this.#act(press, meaning));
+    if (press.key !== FOCUS_OUT) mux.clientActive(client);
+  }
+
+  #act(press: KeyPress, meaning: KeyMeaning | undefined): void {
     if (meaning?.kind === "input") this.#input(press, meaning.pane);
     else if (meaning) this.#command(press, meaning.kind === "command" ? meaning.command : undefined);
-    if (press.key !== FOCUS_OUT) mux.clientActive(client);
   }
 
   /** Runs a bound command, or that of one of our own keys. */
