@@ -9,6 +9,8 @@ export interface HolderLine extends PaneProcess {
   /** The process runs, and all input typed before is on its way to the pane. */
   readonly isIdle: boolean;
   sendFrame(frame: Buffer): void;
+  /** Resolves with the holder's answer, which follows everything that it sent before; or when it is lost. */
+  query(): Promise<unknown>;
   readonly subject: {
     /** A user typed into the pane. */
     onTyped(): void;
@@ -27,6 +29,8 @@ export class HolderLending {
   readonly #line: HolderLine;
   readonly #unread: UnreadKeysByClient;
   #knowsLending = false;
+  #isGreeted = false;
+  #onGreeted: (() => void)[] = [];
   #loan: TerminalLoan | undefined;
   /** Offset after the last output byte received. */
   #outputEnd = 0;
@@ -76,6 +80,14 @@ export class HolderLending {
   onWelcome(level: number, offset: number): void {
     this.#knowsLending = level >= LENDING_LEVEL;
     this.#outputEnd = offset;
+    this.#isGreeted = true;
+    for (const greeted of this.#onGreeted.splice(0)) greeted();
+  }
+
+  /** Resolves when the holder has passed on the keys that it kept from a previous daemon. */
+  async passedOn(): Promise<void> {
+    if (!this.#isGreeted) await new Promise<void>((resolve) => this.#onGreeted.push(resolve));
+    await this.#line.query();
   }
 
   /** The line may have become idle. */
@@ -103,6 +115,7 @@ export class HolderLending {
   /** The holder or its connection is gone. */
   onLost(): void {
     this.#knowsLending = false;
+    this.#isGreeted = false;
     this.#loan?.end();
   }
 }

@@ -1,7 +1,8 @@
 import type { FaceHost } from "../core/face/face-host.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { ClientTerminal, KeySource } from "../wire/invocation.ts";
+import type { ClientTerminal, KeySource, StdinReader } from "../wire/invocation.ts";
 import type { HolderLending } from "./holder-lending.ts";
+import { LaterKeys } from "./later-keys.ts";
 import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";
 import type { OutputPlace } from "./output-place.ts";
 import type { TerminalLoan } from "./terminal-loan.ts";
@@ -12,6 +13,8 @@ import type { UnreadKeys, UnreadKeysByClient } from "./unread-keys.ts";
 export interface AttachedTerminal {
   readonly host: FaceHost;
   readonly terminal: ClientTerminal;
+  /** The pane that the user works in. */
+  readonly activePane: Pane | undefined;
   /** The pane that receives every key that `table` does not bind; undefined while a key may mean something else. */
   readonly receiver: { readonly pane: Pane; readonly table: string } | undefined;
   readonly shown: SharedPicture;
@@ -54,6 +57,9 @@ interface Lent {
   readonly loan: TerminalLoan;
   returning: boolean;
 }
+
+/** After the death of a daemon, a holder that does not answer delays the client's keys no longer than this. */
+const MAX_PASS_ON_MS = 5_000;
 
 /**
  * Lends a client's terminal to the holder of the pane that has the keys, for as long as keys need no lookup. At any
@@ -99,9 +105,20 @@ export class TerminalLending {
     });
   }
 
-  /** Delivers keys that a previous daemon did not handle, until the returned function is called. */
-  listen(): () => void {
-    return this.#options.unread.listen(this.#terminal.request.requestId, (keys) => this.#deliver(keys));
+  /**
+   * Delivers the keys of the terminal until the returned function is called: first those that a holder read and the
+   * previous daemon did not handle, then those that the client reads.
+   */
+  listen(reader: StdinReader): () => void {
+    const { request } = this.#terminal;
+    const stopUnread = this.#options.unread.listen(request.requestId, (keys) => this.#deliver(keys));
+    const { activePane } = this.#face;
+    const holder = request.retry && activePane && this.#options.holderOf(activePane);
+    const stopRelaying = holder ? this.#relayAfter(holder, reader) : this.#terminal.relayKeys(reader);
+    return () => {
+      stopUnread();
+      stopRelaying();
+    };
   }
 
   /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
@@ -160,6 +177,18 @@ export class TerminalLending {
     }
     if (!this.isHolding) this.#lent!.loan.drawNoMore();
     this.#waiting.push(data);
+  }
+
+  #relayAfter(holder: HolderLending, reader: StdinReader): () => void {
+    const later = new LaterKeys(reader);
+    const stopRelaying = this.#terminal.relayKeys(later);
+    const cancel = this.#face.host.clock.after(MAX_PASS_ON_MS, () => later.release());
+    void holder.passedOn().then(() => later.release());
+    return () => {
+      cancel();
+      later.discard();
+      stopRelaying();
+    };
   }
 
   #letDraw(): void {

@@ -33,11 +33,17 @@ async function attachTo(place: string, reader: Reader): Promise<OuterTerminal> {
 
 /** The holder of the pane has the client's terminal open. */
 async function isLent(): Promise<boolean> {
-  const pid = await tmux("display-message", "-pt", "k", "#{pane_pid}");
   const tty = await tmux("list-clients", "-F", "#{client_tty}");
-  const [, holder] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
-  return [...openFiles(Number(holder)).values()].includes(tty);
+  return hasOpen(await holderPid(), tty);
 }
+
+async function holderPid(): Promise<number> {
+  const pid = await tmux("display-message", "-pt", "k", "#{pane_pid}");
+  const [, holder] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return Number(holder);
+}
+
+const hasOpen = (pid: number, file: string) => [...openFiles(pid).values()].includes(file);
 
 /** Resolves when the daemon has handled everything typed so far, because this rename comes last. */
 async function whenDealtWith(terminal: OuterTerminal, place: string): Promise<void> {
@@ -176,6 +182,25 @@ describe("a key that no key table decides is not typed into the pane by the next
     await terminal.see("before");
   }
 });
+
+it.runIf(readers.includes("the pane's holder"))(
+  "keys that the holder kept for the next daemon come before those that the client reads",
+  async () => {
+    const terminal = await attachTo("nowhere", "the pane's holder");
+    const holder = await holderPid();
+    const tty = await tmux("list-clients", "-F", "#{client_tty}");
+    process.kill(daemon.pid()!, "SIGSTOP");
+    terminal.type(PREFIX);
+    await waitFor(() => !hasOpen(holder, tty), "the holder to return the terminal");
+    process.kill(holder, "SIGSTOP");
+    terminal.type(":rename-window after\r");
+    await daemon.kill9();
+    await waitFor(async () => (await tmux("list-clients", "-F", "x")) === "x", "the client to be back");
+    process.kill(holder, "SIGCONT");
+    await terminal.see("0:after");
+    expect(await tmux("capture-pane", "-pt", "k:0.0")).toBe("");
+  },
+);
 
 it("a key that waits behind another one's command is pressed by the next daemon", async () => {
   const terminal = await attachTo("nowhere", "the client");

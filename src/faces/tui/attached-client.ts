@@ -71,11 +71,9 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
       onHandled: () => this.#lending.update(),
     });
     this.picture.open();
-    const stopListening = this.#lending.listen();
-    const stopRelaying = terminal.relayKeys(this.input);
+    const stopListening = this.#lending.listen(this.input);
     this.#stopReading = () => {
       stopListening();
-      stopRelaying();
       this.input.stop();
     };
   }
@@ -97,13 +95,16 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
     };
   }
 
+  get activePane(): Pane | undefined {
+    const { pane, session } = this.client;
+    return session && (pane ?? session.current.window.active);
+  }
+
   /** The pane that receives every key that `table` does not bind; undefined while something else waits for a key. */
   get receiver(): { readonly pane: Pane; readonly table: string } | undefined {
-    const { client, host, layers, keys } = this;
-    const { session } = client;
-    if (!session || client.readonly || this.away || this.#closed || host.queue.pending) return undefined;
+    const { client, host, layers, keys, activePane: pane } = this;
+    if (!pane || client.readonly || this.away || this.#closed || host.queue.pending) return undefined;
     if (layers.overlay || layers.line || !keys.atRoot || this.input.waiting) return undefined;
-    const pane = client.pane ?? session.current.window.active;
     if (pane.modes.length > 0 || pane.inputOff || pane.options.flag("synchronize-panes")) return undefined;
     return pane.process && { pane, table: keys.table };
   }
