@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { MuxError } from "../core/errors.ts";
+import { legible } from "../core/text/legible.ts";
 import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
 import { type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
 import { type Host, linkCommand, linkEnvironment } from "./host.ts";
@@ -47,6 +48,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** What a shell there may print before the link begins. */
 const MAX_PREFACE_BYTES = 64 * 1024;
+const MAX_REFUSAL_CHARS = 200;
 /** What the client there prints in place of a frame when its daemon dies, as for any control client. */
 const DAEMON_ENDED = "%exit server exited unexpectedly\n";
 
@@ -392,5 +394,5 @@ function afterMark(bytes: Buffer): Buffer | undefined {
 
 /** Why the host does not serve this pipe, or serves it no longer: its daemon may be upgraded, and take the session up again. */
 function refusal({ payload }: Frame): string {
-  return payload.toString().slice(0, 200);
+  return legible(payload.toString().slice(0, MAX_REFUSAL_CHARS));
 }

@@ -147,4 +147,31 @@ test("the host can open nothing, and is cut off when it breaks the rules", () =>
     "never sent",
   );
   expect(() => new LinkSession().receive({ type: 99, payload: Buffer.alloc(4) })).toThrow("type 99");
+  const ping = { type: LINK_FRAME.PING, payload: Buffer.alloc(4) };
+  expect(() => new LinkSession().receive(ping)).toThrow("only the person's side of a link pings");
+  const strayed = new LinkSession();
+  const closed = strayed.open();
+  expect(() => strayed.receive(frame(LINK_FRAME.DATA, closed.id))).toThrow("sends nothing");
+  closed.discard();
+  for (let i = 0; i < 8; i++) strayed.receive(frame(LINK_FRAME.DATA, closed.id, chunk));
+  strayed.receive(frame(LINK_FRAME.CLOSE, closed.id));
+  expect(() => strayed.receive(frame(LINK_FRAME.DATA, closed.id, chunk))).toThrow("that is not open");
+});
+
+test("an end that does not read costs the other end one count, and gets the newest when it reads", () => {
+  const written: number[] = [];
+  const far = new LinkSession({ accept() {} });
+  let accepts = false;
+  const write = (bytes: Buffer) => {
+    written.push(bytes[4] ?? 0);
+    return accepts;
+  };
+  far.resume({ write }, 0);
+  const ping = { type: LINK_FRAME.PING, payload: Buffer.alloc(4) };
+  for (let i = 0; i < 10_000; i++) far.receive(ping);
+  expect(written).toEqual([LINK_FRAME.PONG]);
+  accepts = true;
+  far.drained();
+  far.drained();
+  expect(written).toEqual([LINK_FRAME.PONG, LINK_FRAME.PONG]);
 });

@@ -8,6 +8,7 @@ import {
   FIRST_NUMBERED,
   LINK_DOOR,
   LINK_FRAME,
+  STREAM_WINDOW,
 } from "./link-wire.ts";
 
 /** The pipe that carries a session at the moment. */
@@ -26,6 +27,9 @@ const MAX_STREAMS = 1024;
 /** Received bytes, and frames, after which this end acknowledges without being asked. */
 const ACK_BYTES = 32 * 1024;
 const ACK_FRAMES = 32;
+/** Frames without bytes that may be on the way to a stream when it is closed; each counts as a byte. */
+const STRAY_FRAMES = 16;
+const MAX_STRAY_BYTES = MAX_STREAMS * STREAM_WINDOW;
 /** Numbered frames that the other end may leave unacknowledged. */
 const MAX_UNACKNOWLEDGED = 16 * 1024;
 
@@ -51,6 +55,10 @@ export class LinkSession implements StreamLink {
   /** Numbered frames that the other end has; those after it are kept. */
   #acknowledged = 0;
   #kept: Buffer[] = [];
+  /** A count that waits for room in the pipe; it is made when it is sent. */
+  #owed: number | undefined;
+  /** What the other end may still send to streams that this end has closed meanwhile, in bytes. */
+  #strayBytes = 0;
   #closed = false;
 
   constructor({ accept }: SessionOptions = {}) {
@@ -108,6 +116,7 @@ export class LinkSession implements StreamLink {
   /** The pipe has room again: streams with unsent bytes take turns. */
   drained(): void {
     this.#isFull = false;
+    if (this.#owed !== undefined) this.#count(this.#owed);
     for (let sent = true; sent && !this.#isFull; ) {
       sent = false;
       for (const stream of [...this.#streams.values()]) sent = this.#sendChunk(stream) || sent;
@@ -119,7 +128,9 @@ export class LinkSession implements StreamLink {
   }
 
   sendClose(stream: LinkStream): void {
-    if (this.#streams.delete(stream.id)) this.#send(encodeStreamFrame(LINK_FRAME.CLOSE, stream.id));
+    if (!this.#streams.delete(stream.id)) return;
+    this.#strayBytes = Math.min(this.#strayBytes + STREAM_WINDOW + STRAY_FRAMES, MAX_STRAY_BYTES);
+    this.#send(encodeStreamFrame(LINK_FRAME.CLOSE, stream.id));
   }
 
   sendWindow(stream: LinkStream, bytes: number): void {
@@ -139,7 +150,7 @@ export class LinkSession implements StreamLink {
       if (this.#newFrames >= ACK_FRAMES || this.#newBytes >= ACK_BYTES) this.#count(LINK_FRAME.ACK);
     } else if (type === LINK_FRAME.ACK || type === LINK_FRAME.PING || type === LINK_FRAME.PONG) {
       this.#acknowledge(decodeCount(payload, this.#acknowledged));
-      if (type === LINK_FRAME.PING) this.#count(LINK_FRAME.PONG);
+      if (type === LINK_FRAME.PING) this.#answerPing();
     } else throw new WireFault(`there is no frame of type ${type} here`);
   }
 
@@ -147,16 +158,28 @@ export class LinkSession implements StreamLink {
     this.#count(LINK_FRAME.PING);
   }
 
+  #answerPing(): void {
+    if (!this.#accept) throw new WireFault("only the person's side of a link pings");
+    this.#count(LINK_FRAME.PONG);
+  }
+
   #receiveNumbered({ type, payload }: Frame): void {
     if (payload.length < 4) throw new WireFault("a frame names no stream");
     const id = payload.readUInt32LE(0);
     const stream = this.#streams.get(id);
     if (type === LINK_FRAME.OPEN) this.#opened(id, payload[4] ?? LINK_DOOR.CALL);
+    else if (!stream && type <= LINK_FRAME.CLOSE) this.#stray(type, payload);
     else if (type === LINK_FRAME.DATA) stream?.receiveData(payload.subarray(4));
     else if (type === LINK_FRAME.WINDOW && payload.length === 8)
       stream?.receiveWindow(payload.readUInt32LE(4));
     else if (type === LINK_FRAME.CLOSE) this.#ended(id, "closed");
     else throw new WireFault(`there is no frame of type ${type} here`);
+  }
+
+  /** A frame for a stream that this end does not have: the other end did not know that it was closed, or made it up. */
+  #stray(type: number, payload: Buffer): void {
+    this.#strayBytes -= type === LINK_FRAME.DATA ? Math.max(payload.length - 4, 1) : 1;
+    if (this.#strayBytes < 0) throw new WireFault("a frame is for a stream that is not open");
   }
 
   #opened(id: number, door: number): void {
@@ -194,7 +217,13 @@ export class LinkSession implements StreamLink {
     if (this.#carrier?.write(frame) === false) this.#isFull = true;
   }
 
+  /** An end that does not read must not fill the memory of the other: of the counts that wait only the last is sent. */
   #count(type: number): void {
+    if (this.#isFull) {
+      if (this.#owed === undefined || type !== LINK_FRAME.ACK) this.#owed = type;
+      return;
+    }
+    this.#owed = undefined;
     this.#newFrames = 0;
     this.#newBytes = 0;
     this.#write(encodeCount(type, this.#received));

@@ -103,6 +103,7 @@ export class LinkStream {
   }
 
   receiveData(bytes: Buffer): void {
+    if (bytes.length === 0) throw new WireFault("a stream sends nothing, again and again");
     this.#granted -= bytes.length;
     if (this.#granted < 0) throw new WireFault("a stream sends more than it may");
     if (!this.#ended) this.onData(bytes);

@@ -147,7 +147,7 @@ function isCount(value: unknown): value is number {
 }
 
 function isShortText(value: unknown): boolean {
-  return typeof value === "string" && value.length <= 100;
+  return typeof value === "string" && /^[\x20-\x7e]{0,100}$/.test(value);
 }
 
 function legibleNumber(value: unknown): string {

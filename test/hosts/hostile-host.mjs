@@ -6,7 +6,7 @@ const [, , deed = ""] = process.argv;
 const MARK = Buffer.from([0xf5, 0x4d, 0x4c, 0x4b, 1]);
 const WELCOME = {
   link: 1,
-  version: "9.9",
+  version: deed === "welcome" ? "\x1b]0;owned\x07" : "9.9",
   clientWire: 3,
   level: 2,
   node: "v99",
@@ -85,6 +85,9 @@ const answers = {
   long: (id) => Buffer.concat(Array.from({ length: 1000 }, () => data(id, stdout("x".repeat(16_000))))),
   open: () => frame(16, stream(1000)),
   acknowledge: () => frame(4, Buffer.from([255, 0, 0, 0])),
+  pings: () => Buffer.concat(Array.from({ length: 100_000 }, () => frame(5, Buffer.alloc(4)))),
+  strays: () => data(999, Buffer.alloc(16_000)),
+  empties: (id) => data(id),
   nothing: () => Buffer.alloc(0),
 };
 
@@ -212,7 +215,9 @@ if (Object.hasOwn(scripts, deed)) {
       const size = input.readUInt32LE(0);
       const [type, payload] = [input[4], input.subarray(5, 5 + size)];
       input = input.subarray(5 + size);
-      if (type === 1) process.stdout.write(frame(2, Buffer.from(JSON.stringify(WELCOME))));
+      if (type === 1 && deed === "refused")
+        process.stdout.write(frame(3, Buffer.from("\x1b]0;owned\x07\x1b[2J go away")));
+      else if (type === 1) process.stdout.write(frame(2, Buffer.from(JSON.stringify(WELCOME))));
       if (type === 5) process.stdout.write(frame(6, Buffer.alloc(4)));
       if (type === 16 && payload[4] === 1) pending.set(payload.readUInt32LE(0), "");
       const id = type === 17 ? payload.readUInt32LE(0) : 0;

@@ -47,6 +47,9 @@ describe("a hijacked host", () => {
     ["window", "a stream is granted more than it has used"],
     ["open", "only the person's side of a link opens streams"],
     ["acknowledge", "the other end acknowledges what was never sent"],
+    ["pings", "only the person's side of a link pings"],
+    ["strays", "a frame is for a stream that is not open"],
+    ["empties", "a stream sends nothing, again and again"],
   ])("is cut off at once when it breaks the protocol: %s", async (deed, fault) => {
     await host(deed);
     const { status, stderr } = await daemon.run("capture", "evil/%1");
@@ -56,6 +59,19 @@ describe("a hijacked host", () => {
       ),
     );
     expect(status).toBe(1);
+  });
+
+  test.each([
+    ["refused", "\\u001b]0;owned\\u0007\\u001b[2J go away"],
+    ["welcome", "the first message of the host is not one of ours"],
+  ])("cannot put control characters into a sentence with its first message: %s", async (deed, sentence) => {
+    await host(deed);
+    const { status, stderr } = await daemon.run("capture", "evil/%1");
+    expect(stderr).toContain(sentence);
+    expect(status).toBe(1);
+    const doctor = await daemon.run("host", "doctor", "evil", "--no-set-up");
+    expect(doctor.stdout + doctor.stderr).not.toContain("\x1b");
+    expect(await outputOf(daemon.run("host", "ls"))).not.toContain("\x1b");
   });
 
   test("is not connected again and again by a list that follows it", async () => {
