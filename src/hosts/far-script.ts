@@ -1,5 +1,5 @@
 import { MuxError } from "../core/errors.ts";
-import { type Host, shellCommand } from "./host.ts";
+import { type Host, linkEnvironment, shellCommand } from "./host.ts";
 import { openPipe } from "./link-pipe.ts";
 
 export interface ScriptOptions {
@@ -66,7 +66,7 @@ export async function runFarScript(
       options.onSent?.(sent);
       if (sent === input.length) pipe.end();
     };
-    const pipe = openPipe(command, options.environment, {
+    const pipe = openPipe(command, linkEnvironment(host, options.environment), {
       onData(bytes) {
         output = Buffer.concat([output, bytes]);
         if (output.length > MAX_OUTPUT_BYTES) fail("it prints without end");

@@ -102,13 +102,19 @@ export function commandByHand(host: Host): string {
   return words.map(quoteWord).join(" ");
 }
 
-/** What of the caller's environment the program of the link gets. */
+/**
+ * Variables that name an instance, a pane or a team of this machine. nsenter, bwrap and chroot pass on everything that they
+ * get, and a `mullion` on the host must not look for its daemon here.
+ */
+const OF_THIS_MACHINE = /^(?:MULLION_\w+|TMUX(?:_PANE|_TMPDIR)?|CLAUDE_PANE_BACKEND(?:_\w+)?)$/;
+
+/** What of the caller's environment the program of the link gets: ssh, kubectl and docker need their settings. */
 export function linkEnvironment(
   host: Host,
   environment: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  if (!("hides" in host) || host.hides === undefined) return environment;
-  const hidden = new RegExp(host.hides);
+  const hides = "hides" in host ? host.hides : undefined;
+  const hidden = new RegExp(hides === undefined ? OF_THIS_MACHINE : `${OF_THIS_MACHINE.source}|${hides}`);
   return new Map([...environment].filter(([name]) => !hidden.test(name)));
 }
 

@@ -198,6 +198,20 @@ describe("a host by any command", () => {
     await call("host", "rm", "loud");
   });
 
+  test("the program of a link gets the environment of the call, without what names an instance or a pane here", async () => {
+    const file = join(near.dir, "environment");
+    const line = `env >${file}; MULLION_DIR=${far.env.MULLION_DIR} exec ${join(root, "bin/mullion")} connect`;
+    await call("host", "add", "spied", "--no-set-up", "--command", `sh -c '${line}'`);
+    const own = { TMUX: "/x,1,0", TMUX_PANE: "%1", CLAUDE_PANE_BACKEND_SOCKET: "/x", KUBECONFIG: "/its/own" };
+    expect((await near.run("ls", "--host", "spied", { env: own })).status).toBe(0);
+    const names = readFileSync(file, "utf8")
+      .split("\n")
+      .map((each) => each.split("=")[0]);
+    expect(names).toEqual(expect.arrayContaining(["HOME", "PATH", "KUBECONFIG"]));
+    expect(names.filter((name) => /^(TMUX|MULLION|CLAUDE)/.test(name ?? ""))).toEqual([]);
+    await call("host", "rm", "spied");
+  });
+
   test("a host that is not there fails at once with what to do", async () => {
     await call("host", "add", "off", "ssh://127.0.0.1:1");
     const failed = await near.run("capture", "off/%1");
