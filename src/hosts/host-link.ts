@@ -49,6 +49,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** What a shell there may print before the link begins. */
 const MAX_PREFACE_BYTES = 64 * 1024;
 const MAX_REFUSAL_CHARS = 200;
+const MAX_COMPLAINT_CHARS = 4_000;
 /** What the client there prints in place of a frame when its daemon dies, as for any control client. */
 const DAEMON_ENDED = "%exit server exited unexpectedly\n";
 
@@ -79,6 +80,7 @@ export class HostLink {
   #lastByte = 0;
   #lastCall = 0;
   #pingTime: number | undefined;
+  #complaints = "";
   #stopped = false;
 
   /** `environment`: of calls that have none of their own. */
@@ -100,6 +102,11 @@ export class HostLink {
   /** Process id of the program that carries the link. */
   get pid(): number | undefined {
     return this.#pipe?.pid;
+  }
+
+  /** The end of what the programs that carried the link have complained about: foreign text. */
+  get complaints(): string {
+    return this.#complaints;
   }
 
   onChange(listener: (state: HostLinkState) => void): () => void {
@@ -251,6 +258,9 @@ export class HostLink {
       const pipe = openPipe(linkCommand(this.host), linkEnvironment(this.host, this.#environment), {
         onData,
         onDrained: () => this.#pipe === pipe && this.#session.drained(),
+        onComplaint: (text) => {
+          this.#complaints = (this.#complaints + text).slice(-MAX_COMPLAINT_CHARS);
+        },
         onEnd: (reason) => this.#cut(pipe, reason, fail),
       });
       this.#pipe = pipe;

@@ -31,6 +31,11 @@ export class HostLinks {
     return this.#linkTo(host);
   }
 
+  /** The link to a host, if a call has needed it. */
+  opened(name: string): HostLink | undefined {
+    return this.#links.get(name);
+  }
+
   /** In the order of the file. */
   all(): readonly HostLink[] {
     return this.file.all().map((host) => this.#linkTo(host));

@@ -5,6 +5,8 @@ import type { LinkCarrier } from "./link-session.ts";
 export interface PipeListener {
   onData(bytes: Buffer): void;
   onDrained(): void;
+  /** What the program prints on its standard error, also after the end of the link. */
+  onComplaint?(text: string): void;
   /** The last callback. The reason is what the program complained about, or how it ended. */
   onEnd(reason: string): void;
 }
@@ -46,6 +48,7 @@ export function openPipe(
   };
   child.stderr.on("data", (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-COMPLAINT_BYTES);
+    listener.onComplaint?.(chunk.toString());
   });
   child.stdout.on("data", (chunk: Buffer) => {
     if (!ended) listener.onData(chunk);

@@ -12,13 +12,22 @@ export interface Engine {
   submit(order: JobOrder): Promise<string>;
   /** What the engine knows about these jobs; one that is missing is not known to it any more. */
   look(jobs: readonly string[], environment: EngineEnvironment): Promise<ReadonlyMap<string, JobReport>>;
-  /** Why the engine put a job that ran on this node back into its queue, as a clause; undefined: it does not say. */
-  whyRestarted(job: string, node: string, environment: EngineEnvironment): Promise<string | undefined>;
+  /** Why the engine put a job that ran back into its queue, as a clause; undefined: it does not say. */
+  whyRestarted(restarted: RestartedJob): Promise<string | undefined>;
   /** The end of what the job itself printed; "" if that cannot be read here. */
   outputOf(job: string, environment: EngineEnvironment): Promise<string>;
   cancel(job: string, environment: EngineEnvironment): Promise<void>;
   /** The words that run `mullion connect` in the allocation, and the variables of the caller that would mislead them. */
   link(job: string): { readonly command: readonly string[]; readonly hides: string };
+}
+
+export interface RestartedJob {
+  readonly job: string;
+  /** Where it ran. */
+  readonly node: string;
+  readonly environment: EngineEnvironment;
+  /** What the program of the job's link has complained about so far; undefined: the job has no link. */
+  complaints(): string | undefined;
 }
 
 /** Of the caller: the engine's programs find their configuration with it. */

@@ -23,7 +23,7 @@ function engineOf(queue: Map<string, JobReport>): Engine {
       return job;
     },
     look: async (jobs) => new Map([...queue].filter(([job]) => jobs.includes(job))),
-    whyRestarted: async (_, node) => `its node ${node} failed`,
+    whyRestarted: async ({ node }) => `its node ${node} failed`,
     outputOf: async () => "first\nthe reason\x1b[2J\n",
     cancel: async () => {},
     link: (job) => ({ command: ["link", job], hides: "" }),
@@ -38,6 +38,7 @@ function setUp(queue = new Map<string, JobReport>()) {
     file: new PlacedJobsFile(path),
     engines: [engine],
     environment: new Map(),
+    complaintsOf: () => undefined,
     onLost: (name) => lost.push(name),
     now: () => now,
   });

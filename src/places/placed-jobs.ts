@@ -26,6 +26,8 @@ export interface PlacedJobsOptions {
   readonly environment: EngineEnvironment;
   /** A job does not run any more, or again: what its link carried is lost. */
   onLost(name: string): void;
+  /** What the program of a job's link has complained about; undefined: the job has no link. */
+  complaintsOf(name: string): string | undefined;
   now(): number;
 }
 
@@ -215,7 +217,9 @@ export class PlacedJobs {
   }
 
   async #restart(engine: Engine, record: JobRecord, restarts: number): Promise<void> {
-    const why = await engine.whyRestarted(record.job, record.node, this.#environment);
+    const { job, node } = record;
+    const complaints = () => this.#options.complaintsOf(nameOf(record));
+    const why = await engine.whyRestarted({ job, node, environment: this.#environment, complaints });
     this.#replace(record, {
       ...record,
       node: "",

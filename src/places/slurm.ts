@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import type { Engine, EngineEnvironment, JobOrder, JobReport } from "./engine.ts";
@@ -8,6 +9,9 @@ import { jobDirectory, jobScript, SIGNAL_OPTION } from "./slurm-script.ts";
 
 /** What of a job's output is read for the reason of its end. */
 const OUTPUT_BYTES = 2_000;
+const CAUSE = /CANCELLED AT \S+ DUE TO (PREEMPTION|NODE FAILURE|JOB REQUEUE)/;
+const CAUSE_TRIES = 12;
+const CAUSE_MS = 250;
 
 /** Slurm, through the programs that its users call: no version of its API is needed, and its permissions apply. */
 export const slurm: Engine = {
@@ -34,15 +38,19 @@ export const slurm: Engine = {
     return missing.length === 0 ? reports : new Map([...reports, ...(await accounted(missing, environment))]);
   },
 
-  /** A job in the queue again has the state of one that never ran. Its output and its node still show the reason. */
-  async whyRestarted(job, node, environment) {
+  /**
+   * A job in the queue again has the state of one that never ran. Slurm has written the reason to the output of the job and to
+   * that of each step, so also to the program of the link; its node may show it, too.
+   */
+  async whyRestarted({ job, node, environment, complaints }) {
     const output = await this.outputOf(job, environment);
-    const [, cause] = /CANCELLED AT \S+ DUE TO (PREEMPTION|NODE FAILURE|JOB REQUEUE)/.exec(output) ?? [];
-    if (cause === "PREEMPTION") return "another job preempted it";
-    if (cause === "JOB REQUEUE") return "scontrol requeued it";
     const argv = ["--noheader", `--nodes=${node}`, "--format=%T"];
     const states = await runTool({ file: "sinfo", argv, environment }).catch(() => "");
-    if (cause !== undefined || /down|fail|drain|unk/i.test(states)) return `its node ${node} failed`;
+    const isDown = /down|fail|drain|unk/i.test(states);
+    const cause = CAUSE.exec(output)?.[1] ?? (isDown ? undefined : await causeInTime(complaints));
+    if (cause === "PREEMPTION") return "another job preempted it";
+    if (cause === "JOB REQUEUE") return "scontrol requeued it";
+    if (cause !== undefined || isDown) return `its node ${node} failed`;
     return output === ""
       ? "the reason is in its output, which is not kept here: give it a file with -o"
       : undefined;
@@ -76,6 +84,17 @@ export const slurm: Engine = {
     return { command: ["srun", ...where, ...streams, program], hides: "^SLURM_(?!CONF$)" };
   },
 };
+
+/** Steps end some moments after their job is in the queue again. */
+async function causeInTime(complaints: () => string | undefined): Promise<string | undefined> {
+  for (let tries = 0; tries < CAUSE_TRIES; tries++) {
+    const text = complaints();
+    const cause = CAUSE.exec(text ?? "")?.[1];
+    if (cause !== undefined || text === undefined) return cause;
+    await pause(CAUSE_MS);
+  }
+  return undefined;
+}
 
 async function queue(argv: readonly string[], environment: EngineEnvironment): Promise<SlurmJob[]> {
   const plain = [...environment].filter(([name]) => !name.startsWith("SQUEUE_"));

@@ -239,16 +239,14 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     expect((await inState(weak.name, "ended")).ended?.how).toBe("preempted");
     await call("place", "rm", strong.name);
     await inState(strong.name, "ended");
-    const back = await place(`-p low -c 2 -o ${join(near.dir, "low")} --requeue`, "cat");
+    const back = await place("-p low -c 2 --requeue", "cat");
     const stronger = await place("-p high -c 2", "cat");
     expect(await inState(back.name, "queued")).toMatchObject({ requeued: "another job preempted it" });
     await call("place", "rm", back.name, stronger.name);
     await inState(stronger.name, "ended");
     const silent = await place("-w node1 --requeue", "cat");
     slurm.cluster.tool("scontrol", "requeue", silent.job);
-    expect(await inState(silent.name, "queued")).toMatchObject({
-      requeued: "the reason is in its output, which is not kept here: give it a file with -o",
-    });
+    expect(await inState(silent.name, "queued")).toMatchObject({ requeued: "scontrol requeued it" });
     const kept = await place(`-w node1 -o ${join(near.dir, "kept")} --requeue`, "cat");
     slurm.cluster.tool("scontrol", "requeue", kept.job);
     expect(await inState(kept.name, "queued")).toMatchObject({ requeued: "scontrol requeued it" });

@@ -51,6 +51,7 @@ export class OtherHosts {
       engines: [slurm],
       environment: daemonEnvironment(),
       onLost: (name) => this.#links.drop(name),
+      complaintsOf: (name) => this.#links.opened(name)?.complaints,
       now: () => Date.now(),
     });
     const file = new HostsFile(join(configuration, "hosts.json"), () => this.jobs.hosts());
