@@ -20,7 +20,7 @@ export class HostLinks {
     this.file = file;
     this.#originPath = originPath;
     this.#environment = environment;
-    file.onWritten = () => this.#notify();
+    file.onWritten = () => this.noteChange();
   }
 
   /** Throws MuxError if there is no such host. A host that was changed in the file gets a new link. */
@@ -59,14 +59,15 @@ export class HostLinks {
     let before = link.state.kind;
     link.onChange(({ kind }) => {
       // A link also reports each measured latency.
-      if (kind !== before) this.#notify();
+      if (kind !== before) this.noteChange();
       before = kind;
     });
-    this.#notify();
+    this.noteChange();
     return link;
   }
 
-  #notify(): void {
+  /** Hosts of an engine came or went. */
+  noteChange(): void {
     for (const listener of [...this.#changed]) listener();
   }
 
@@ -74,7 +75,7 @@ export class HostLinks {
   drop(name: string): void {
     this.#links.get(name)?.stop();
     this.#links.delete(name);
-    this.#notify();
+    this.noteChange();
   }
 
   stop(): void {

@@ -21,10 +21,13 @@ export class FarTeams {
   readonly #teams = new Map<string, FarTeam>();
   /** Readers of agents on hosts, by hint of the team. */
   readonly #readers = new Map<string, AgentReaders>();
+  /** Hosts that readers of every host follow, if there are any. */
+  #known: ReadonlySet<string> = new Set();
 
   constructor(options: FarTeamsOptions) {
     this.#options = options;
     for (const [, placed] of options.host.records.under("placed")) this.#add(placed);
+    options.host.hosts.onChange(() => this.#followNew());
   }
 
   /** Called when the teams of a previous daemon are restored. */
@@ -40,7 +43,11 @@ export class FarTeams {
       if (error instanceof MuxError) throw new ProtocolError("no-such-target", error.message);
       throw error;
     }
-    const placed = { team: team.hint, host, sequence: 0, asked: 0, live: [] };
+    return this.#at(team.hint, host);
+  }
+
+  #at(team: string, host: string): FarTeam {
+    const placed = { team, host, sequence: 0, asked: 0, live: [] };
     return this.#teams.get(nameOf(placed)) ?? this.#add(placed);
   }
 
@@ -67,10 +74,25 @@ export class FarTeams {
       else this.#readers.set(hint, readers);
       for (const far of this.#of(hint)) far.followAgents();
     };
-    if (where === "all")
-      for (const name of this.#options.host.hosts.names()) attempt(() => this.on(team, name));
+    this.#followNew();
+    if (where === "all") for (const name of this.#names()) this.#at(hint, name);
     change(1);
     return () => change(-1);
+  }
+
+  /** Readers of every host follow one that was added after they came. */
+  #followNew(): void {
+    const wide = [...this.#readers].filter(([, { all }]) => all > 0);
+    if (wide.length === 0) return;
+    const [before, names] = [this.#known, this.#names()];
+    for (const name of names)
+      if (!before.has(name)) for (const [hint] of wide) this.#at(hint, name).followAgents();
+  }
+
+  /** All hosts, which count as followed from now on. A file of hosts that cannot be read holds none. */
+  #names(): ReadonlySet<string> {
+    this.#known = new Set(attempt(() => this.#options.host.hosts.names()));
+    return this.#known;
   }
 
   #of(hint: string): FarTeam[] {

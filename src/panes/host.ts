@@ -45,6 +45,8 @@ export interface FarHosts {
   names(): readonly string[];
   /** With the states of their links. */
   described(): Result<"mullion.hosts">["hosts"];
+  /** Calls `listener` when hosts came or went, and when a link has another state. */
+  onChange(listener: () => void): void;
   /** Throws MuxError if there is no such host. */
   check(name: string): void;
   /** Connects to the daemon of a host. Rejects with ProtocolError. */

@@ -38,6 +38,7 @@ function setUp(queue = new Map<string, JobReport>()) {
     file: new PlacedJobsFile(path),
     engines: [engine],
     environment: new Map(),
+    onRunning: () => {},
     complaintsOf: () => undefined,
     onLost: (name) => lost.push(name),
     now: () => now,

@@ -24,6 +24,8 @@ export interface PlacedJobsOptions {
   readonly engines: readonly Engine[];
   /** For looks that no call asks for. */
   readonly environment: EngineEnvironment;
+  /** A job runs: it is a host from now on. */
+  onRunning(): void;
   /** A job does not run any more, or again: what its link carried is lost. */
   onLost(name: string): void;
   /** What the program of a job's link has complained about; undefined: the job has no link. */
@@ -212,8 +214,10 @@ export class PlacedJobs {
     this.#reports.set(name, report);
     if (state.kind === "ended") await this.#end(engine, record, state.how);
     else if (restarts > record.restarts) await this.#restart(engine, record, restarts);
-    else if (state.kind === "running" && state.node !== record.node)
+    else if (state.kind === "running" && state.node !== record.node) {
       this.#replace(record, { ...record, node: state.node });
+      this.#options.onRunning();
+    }
   }
 
   async #restart(engine: Engine, record: JobRecord, restarts: number): Promise<void> {

@@ -9,7 +9,7 @@ const EVENTS = ["mullion.agent_state_changed"] as const;
 const ASK = "printf 'Go on? [y/N] '; read x; exec cat";
 
 describe("changes of agents on hosts", { timeout: 60_000 }, () => {
-  const { near, hosts, call } = severalMachines(["there", "other"]);
+  const { near, hosts, call, addAgain } = severalMachines(["there", "other"]);
   const open: Client[] = [];
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -84,6 +84,26 @@ describe("changes of agents on hosts", { timeout: 60_000 }, () => {
     await own.call("kill", { context_id });
     await call("kill", "there/another");
     await call("kill", "here");
+  });
+
+  test("of a host that is added later come to a reader of every host, and to no other; its removal closes its panes", async () => {
+    const wide = await client("early", { reach: "all", hosts: true });
+    const team = await client("early-team", { hosts: true });
+    await call("run", "--on", "there", "-n", "old", "--", "cat");
+    await until(wide, ({ host, name }) => host === "there" && name === "old");
+    for (const round of ["first", "again"]) {
+      await addAgain("there", "added");
+      await until(wide, ({ host, name, agent }) => host === "added" && name === "old" && agent !== undefined);
+      await call("run", "--on", "added", "-n", round, "--", "cat");
+      await until(wide, ({ host, name }) => host === "added" && name === round);
+      await call("host", "rm", "added");
+      await until(wide, ({ host, name, agent }) => host === "added" && name === round && !agent);
+      await call("kill", `there/${round}`);
+    }
+    await call("run", "-n", "here", "--", "cat");
+    expect((await until(team, ({ name }) => name === "here")).filter(({ host }) => host)).toEqual([]);
+    await call("kill", "here");
+    await call("kill", "there/old");
   });
 
   test("go on after the death of the host's daemon, and end with a host that is removed", async () => {

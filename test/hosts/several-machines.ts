@@ -14,6 +14,8 @@ export interface SeveralMachines {
   shut(name: string): Promise<void>;
   /** The host can be reached again. */
   open(name: string): void;
+  /** Adds the machine of a host under another name. */
+  addAgain(name: string, as: string): Promise<void>;
 }
 
 export function severalMachines(names: readonly string[]): SeveralMachines {
@@ -21,14 +23,15 @@ export function severalMachines(names: readonly string[]): SeveralMachines {
   const hosts = names.map(() => prepareInstance());
   const call = async (...argv: string[]) => (await outputOf(near.run(...argv))).replace(/\n$/, "");
   const gateOf = (name: string) => join(near.dir, `gate-${name}`);
+  const add = async (name: string, index: number) => {
+    const { MULLION_DIR, TMUX_TMPDIR, HOME } = hosts[index]!.env;
+    const variables = `MULLION_DIR=${MULLION_DIR} TMUX_TMPDIR=${TMUX_TMPDIR} HOME=${HOME}`;
+    const line = `[ -e ${gateOf(name)} ] && exit 9; exec env ${variables} ${join(root, "bin/mullion")} connect`;
+    await call("host", "add", name, "--command", `sh -c '${line}'`);
+  };
   beforeAll(async () => {
     await Promise.all([near, ...hosts].map((machine) => machine.start()));
-    for (const [index, name] of names.entries()) {
-      const { MULLION_DIR, TMUX_TMPDIR, HOME } = hosts[index]!.env;
-      const variables = `MULLION_DIR=${MULLION_DIR} TMUX_TMPDIR=${TMUX_TMPDIR} HOME=${HOME}`;
-      const line = `[ -e ${gateOf(name)} ] && exit 9; exec env ${variables} ${join(root, "bin/mullion")} connect`;
-      await call("host", "add", name, "--command", `sh -c '${line}'`);
-    }
+    for (const [index, name] of names.entries()) await add(name, index);
   });
   afterAll(async () => {
     for (const machine of [near, ...hosts]) await machine.stop();
@@ -43,5 +46,6 @@ export function severalMachines(names: readonly string[]): SeveralMachines {
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
     open: (name) => rmSync(gateOf(name)),
+    addAgain: (name, as) => add(as, names.indexOf(name)),
   };
 }

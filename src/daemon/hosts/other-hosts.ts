@@ -50,6 +50,7 @@ export class OtherHosts {
       file: new PlacedJobsFile(join(stateDir, "places.json")),
       engines: [slurm],
       environment: daemonEnvironment(),
+      onRunning: () => this.#links.noteChange(),
       onLost: (name) => this.#links.drop(name),
       complaintsOf: (name) => this.#links.opened(name)?.complaints,
       now: () => Date.now(),
@@ -115,6 +116,7 @@ export class OtherHosts {
     return {
       names: () => this.#links.file.all().map(({ name }) => name),
       described: () => this.#links.file.all().map(({ name }) => describeLink(this.#links.to(name))),
+      onChange: (listener) => void this.#links.onChange(listener),
       check: (name) => void this.#to(name),
       open: (order) => openFarBackend({ origin: this.#links.origin, to: (name) => this.#to(name) }, order),
     };
