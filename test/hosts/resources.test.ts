@@ -10,6 +10,7 @@ describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
   const {
     near,
     call,
+    addAgain,
     hosts: [there],
   } = severalMachines(["there"]);
   const clients: Client[] = [];
@@ -17,8 +18,8 @@ describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
     for (const client of clients.splice(0)) await client.close();
   });
 
-  async function watching(options: Parameters<typeof openMcp>[2]) {
-    const client = await openMcp(near, "stdio", options);
+  async function watching(options: Parameters<typeof openMcp>[2], over: "stdio" | "http" = "stdio") {
+    const client = await openMcp(near, over, options);
     clients.push(client);
     const seen = { client, updated: [] as string[], lists: 0 };
     client.setNotificationHandler(
@@ -106,4 +107,29 @@ describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
     await waitFor(() => seen.updated.includes(uri), "the update of the screen");
     await call("kill", "there/shown");
   });
+
+  test.each(["stdio", "http"] as const)(
+    "are listed with --all-hosts over %s, and so are those of a host that is added later",
+    async (over) => {
+      const name = `later-${over}`;
+      await call("run", "--on", "there", "-n", `first-${over}`, "--", "cat");
+      const seen = await watching({ allHosts: true }, over);
+      const listed = async () => (await seen.client.listResources()).resources.map((each) => each.uri);
+      const shown = async (session: string) =>
+        (await resultOf(seen.client, "list", { session })).panes.map(({ id }: { id: string }) => id)[0];
+      const first = await shown(`first-${over}`);
+      expect(first).toMatch(/^there\/ctx_/);
+      expect(await listed()).toContain(`mullion://pane/${encodeURIComponent(first)}`);
+      if (over === "stdio") await seen.client.subscribeResource({ uri: "mullion://panes" });
+      const { lists } = seen;
+      await addAgain("there", name);
+      await call("run", "--on", name, "-n", `second-${over}`, "--", "cat");
+      if (over === "stdio") await waitFor(() => seen.lists > lists, "the change of the list");
+      const second = await shown(`second-${over}`);
+      expect(await listed()).toContain(`mullion://pane/${encodeURIComponent(second)}`);
+      await call("kill", `${name}/second-${over}`);
+      await call("kill", `there/first-${over}`);
+      await call("host", "rm", name);
+    },
+  );
 });

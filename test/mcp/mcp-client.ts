@@ -9,6 +9,7 @@ export type Era = "legacy" | "modern";
 export interface McpOptions {
   readonly era?: Era;
   readonly all?: boolean;
+  readonly allHosts?: boolean;
   readonly readOnly?: boolean;
   /** HTTP: the name of the team. */
   readonly team?: string;
@@ -28,8 +29,9 @@ export async function openMcp(
   return client;
 }
 
-function stdio(daemon: TestDaemon, { all, readOnly, hint, team }: McpOptions): Transport {
-  const args = ["mcp", ...(all ? ["--all"] : []), ...(readOnly ? ["--read-only"] : [])];
+function stdio(daemon: TestDaemon, { all, allHosts, readOnly, hint, team }: McpOptions): Transport {
+  const wide = [...(all ? ["--all"] : []), ...(allHosts ? ["--all-hosts"] : [])];
+  const args = ["mcp", ...wide, ...(readOnly ? ["--read-only"] : [])];
   const pane = hint ?? team;
   const env = {
     ...(daemon.env as Record<string, string>),
@@ -38,10 +40,11 @@ function stdio(daemon: TestDaemon, { all, readOnly, hint, team }: McpOptions): T
   return new StdioClientTransport({ command: join(root, "bin/mullion"), args, env, stderr: "inherit" });
 }
 
-async function http(daemon: TestDaemon, { all, readOnly, team }: McpOptions): Promise<Transport> {
+async function http(daemon: TestDaemon, { all, allHosts, readOnly, team }: McpOptions): Promise<Transport> {
   const { port, token } = JSON.parse((await daemon.run("token", "--json")).stdout);
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
   if (all) url.searchParams.set("all", "");
+  if (allHosts) url.searchParams.set("all-hosts", "");
   if (readOnly) url.searchParams.set("read-only", "");
   const headers = { authorization: `Bearer ${token}`, ...(team && { "mullion-team": team }) };
   return new StreamableHTTPClientTransport(url, { requestInit: { headers } });

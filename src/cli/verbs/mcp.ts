@@ -12,11 +12,12 @@ export const mcp = defineColdVerb({
   summary: "serve panes to an agent as tools of the Model Context Protocol",
   options: {
     all: { summary: "every pane of yours is in scope, not only the team of the agent" },
+    "all-hosts": { summary: "as --all, and lists and resources show the panes of every host too" },
     "read-only": { summary: "the agent can look and wait, and changes nothing" },
   },
   notes: [
     "An agent starts it and speaks to it on standard input and output; docs/mcp.md has the lines for the configuration of each agent. It ends with the agent. When the daemon is killed or replaced, it reconnects.",
-    "In a pane, the scope is the team of that pane: the pane itself and what its programs started through the tools or the protocol. Elsewhere it is the team mcp, which all agents outside of panes share. --all reaches every pane of every server.",
+    "In a pane, the scope is the team of that pane: the pane itself and what its programs started through the tools or the protocol. Elsewhere it is the team mcp, which all agents outside of panes share. --all reaches every pane of every server. A pane of a host is then in lists if the agent asks for hosts, or always with --all-hosts.",
     "The scope protects from mistakes. It is no sandbox: an agent that can run commands can run mullion.",
   ],
   examples: [
@@ -25,7 +26,8 @@ export const mcp = defineColdVerb({
   ],
   async run({ options, environment }) {
     const { serveMcp } = await load();
-    const { all, "read-only": readOnly } = options;
+    const { "all-hosts": allHosts, "read-only": readOnly } = options;
+    const all = options.all || allHosts;
     const pane = environment.CLAUDE_PANE_BACKEND_SESSION_ID || undefined;
     const scope = all
       ? "the panes of this user"
@@ -36,7 +38,7 @@ export const mcp = defineColdVerb({
       {
         version: packageVersion(),
         connection: { env: environment, sessionHint: pane ?? OUTSIDE },
-        grant: { scope, all, readOnly },
+        grant: { scope, all, hosts: allHosts || !all, readOnly },
       },
       process.stdin,
       process.stdout,

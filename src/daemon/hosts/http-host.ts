@@ -135,16 +135,17 @@ const load = () => import("../../doors/mcp/index.ts").catch(missing);
  * reach depends on the team and the reach of a connection, in one place.
  */
 async function mcpOverHttp(
-  { team, all, readOnly, ...exchange }: McpCall,
+  { team, all, allHosts, readOnly, ...exchange }: McpCall,
   { version, socket }: { readonly version: string; readonly socket: string },
 ): Promise<Response> {
   const { answerMcp } = await load();
+  const scope = all ? "the panes of this user" : `the team ${JSON.stringify(team)}`;
   return await answerMcp(
     {
       version,
       // A connection that ends with this daemon is not made again: the client's next request reaches the next daemon.
       connection: { socket, env: {}, sessionHint: team, reconnectTimeoutMs: 0 },
-      grant: { scope: all ? "the panes of this user" : `the team ${JSON.stringify(team)}`, all, readOnly },
+      grant: { scope, all, hosts: allHosts || !all, readOnly },
     },
     exchange,
   );

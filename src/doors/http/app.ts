@@ -113,7 +113,7 @@ async function answerProtocol(c: Context<Env>, host: HttpHost, streams: DividedL
   return c.json(wrapped ? wrap(output) : output);
 }
 
-/** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?read-only`. */
+/** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?all-hosts`, `/mcp?read-only`. */
 async function answerMcp(c: Context<Env>, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const { method } = c.req;
   const { url, headers } = c.req.raw;
@@ -131,7 +131,8 @@ async function answerMcp(c: Context<Env>, host: HttpHost, streams: DividedLoad):
     body,
     isCongested: () => c.env.outgoing.writableNeedDrain,
     team: headers.get(TEAM_HEADER) || TEAM,
-    all: searchParams.has("all"),
+    all: searchParams.has("all") || searchParams.has("all-hosts"),
+    allHosts: searchParams.has("all-hosts"),
     readOnly: searchParams.has("read-only"),
   });
 }

@@ -100,6 +100,8 @@ export interface McpCall {
   readonly team: string;
   /** Every pane is in scope, in place of those of the team. */
   readonly all: boolean;
+  /** With `all`: also panes on other machines. */
+  readonly allHosts: boolean;
   readonly readOnly: boolean;
 }
 

@@ -14,6 +14,8 @@ export interface McpGrant {
   readonly scope: string;
   /** Every pane of this user is in scope. */
   readonly all: boolean;
+  /** Lists and resources show panes on other machines, if the client does not say otherwise. */
+  readonly hosts: boolean;
   /** Nothing may be typed, started, ended or written. */
   readonly readOnly: boolean;
 }

@@ -18,7 +18,7 @@ export class Link {
 
   constructor({ connection, grant }: McpHost) {
     const reach = grant.all ? "all" : "team";
-    const hosts = !grant.all;
+    const { hosts } = grant;
     this.#open = () => connect({ ...connection, reach, hosts, events: ["mullion.agent_state_changed"] });
   }
 

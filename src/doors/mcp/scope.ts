@@ -47,9 +47,9 @@ export class McpScope {
     );
   }
 
-  /** The panes that lists and resources show: with --all, those of this machine. */
+  /** The panes that resources show: with --all, those of this machine; with --all-hosts, those of every host too. */
   shown(): Promise<ScopedPane[]> {
-    return this.panes({ hosts: !this.grant.all });
+    return this.panes({ hosts: this.grant.hosts });
   }
 
   /**

@@ -26,7 +26,7 @@ export const list = defineTool({
     left_out: z.int().describe("Panes beyond the limit of the answer: name a session or states."),
   }),
   async run({ states, session, hosts }, { scope }) {
-    const panes = (await scope.panes({ hosts: hosts ?? !scope.grant.all }))
+    const panes = (await scope.panes({ hosts: hosts ?? scope.grant.hosts }))
       .filter((pane) => session === undefined || pane.session === session)
       .map(entryOf)
       .filter(({ state }) => states === undefined || (state !== undefined && states.includes(state)));

@@ -46,7 +46,7 @@ export const search = defineTool({
   async run({ pattern, regex, ignore_case, panes, max, hosts }, { scope, signal }) {
     const targets = panes && (await Promise.all(panes.map((name) => scope.find(name))));
     const contexts = targets?.map(({ contextId }) => contextId);
-    const where = contexts ? { contexts } : { hosts: hosts ?? !scope.grant.all };
+    const where = contexts ? { contexts } : { hosts: hosts ?? scope.grant.hosts };
     const params = { pattern, literal: !regex, ignore_case, max, ...where };
     const found = await scope.link.use((client) => client.call("mullion.search", params, { signal }));
     const matches = found.matches.map(({ context_id, line, text }) => ({
