@@ -99,3 +99,31 @@ test("a client of 2025 over HTTP is not offered subscriptions, which need a conn
   clients.push(client);
   expect(client.getServerCapabilities()?.resources).toEqual({ listChanged: false, subscribe: false });
 });
+
+test("what is no resource cannot be watched, and panes that ended count no more", async () => {
+  const { client } = await watching("stdio", "legacy", "many");
+  const watch = (uri: string) => client.subscribeResource({ uri });
+  await expect(watch("mullion://pane/%zz")).rejects.toThrow('"%zz" names no pane');
+  await expect(watch("https://example.org/")).rejects.toThrow("there is no resource");
+  await expect(client.readResource({ uri: "mullion://pane/%zz" })).rejects.toThrow('"%zz" names no pane');
+  const { id } = await resultOf(client, "spawn", { command: ["cat"], name: "watched" });
+  // Each letter of an address may be written as its code.
+  const written = (number: number) =>
+    Array.from("watched", (letter, at) =>
+      (number >> at) & 1 ? `%${Buffer.from(letter).toString("hex")}` : letter,
+    );
+  for (let number = 0; number < 128; number++)
+    for (const rest of ["", "/history"]) await watch(`mullion://pane/${written(number).join("")}${rest}`);
+  const { id: other } = await resultOf(client, "spawn", { command: ["cat"] });
+  await expect(watch(`mullion://pane/${other}`)).rejects.toThrow("which is the limit");
+  await resultOf(client, "kill", { pane: id });
+  await waitFor(
+    () =>
+      watch(`mullion://pane/${other}`).then(
+        () => true,
+        () => false,
+      ),
+    "room for another",
+  );
+  await resultOf(client, "kill", { pane: other });
+});

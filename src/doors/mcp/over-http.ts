@@ -1,7 +1,6 @@
 import { createMcpHandler, InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import type { McpHost } from "./host.ts";
 import { Link } from "./link.ts";
-import { isListen, watchedUris } from "./listen.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { McpScope } from "./scope.ts";
 import { Updates } from "./updates.ts";
@@ -39,9 +38,7 @@ export async function answerMcp(
     link.close();
     void handler.close();
   });
-  const message = parsed(body);
-  if (isListen(message)) updates.follow();
-  for (const uri of watchedUris(message)) void updates.watch(uri).catch(() => {});
+  updates.listen(parsed(body));
   return await handler.fetch(request);
 }
 

@@ -1,15 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import {
-  type JSONRPCMessage,
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-} from "@modelcontextprotocol/server";
+import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { McpHost } from "./host.ts";
 import { LineTransport } from "./line-transport.ts";
 import { Link } from "./link.ts";
-import { isListen, watchedUris } from "./listen.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { sentenceOf } from "./refusal.ts";
 import { McpScope } from "./scope.ts";
@@ -31,7 +25,7 @@ export function serveMcp(host: McpHost, input: Readable, output: Writable): Prom
     },
   });
   link.onOpened = () => updates.followAgain();
-  transport.onInbound = listening(updates);
+  transport.onInbound = (message) => updates.listen(message);
   return new Promise((resolve) => {
     serveStdio(
       ({ era }) => {
@@ -64,12 +58,4 @@ function acceptSubscriptions({ server }: McpServer, updates: Updates, { grant }:
     return {};
   });
   server.oninitialized = () => updates.follow();
-}
-
-/** Since 2026, the package itself answers subscriptions and filters what it sends: this only watches what they name. */
-function listening(updates: Updates): (message: JSONRPCMessage) => void {
-  return (message) => {
-    for (const uri of watchedUris(message)) void updates.watch(uri).catch(() => {});
-    if (isListen(message)) updates.follow();
-  };
 }

@@ -6,8 +6,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { lastPart } from "./bounded-text.ts";
 import { entryOf, lineOf } from "./pane-entry.ts";
-import { sentenceOf } from "./refusal.ts";
-import type { McpScope } from "./scope.ts";
+import { McpRefusal, sentenceOf } from "./refusal.ts";
+import { type McpScope, quoted } from "./scope.ts";
 
 /** The list of panes. */
 export const PANES_URI = "mullion://panes";
@@ -20,10 +20,22 @@ const MAX_LISTED = 500;
 /** A slash in an id of a host is escaped: `mullion://pane/build%2Fctx_7`. */
 export const screenUri = (contextId: string) => `mullion://pane/${encodeURIComponent(contextId)}`;
 
-/** The pane of a resource; undefined for the list. */
+/** The pane of a resource; undefined for the list. Rejects what is no resource. */
 export function paneOfUri(uri: string): string | undefined {
+  if (uri === PANES_URI) return undefined;
   const [, pane] = /^mullion:\/\/pane\/([^/]+)(?:\/history)?$/.exec(uri) ?? [];
-  return pane === undefined ? undefined : decodeURIComponent(pane);
+  if (pane !== undefined) return decoded(pane);
+  throw new McpRefusal(
+    `there is no resource ${quoted(uri)}: the addresses are ${PANES_URI}, ${SCREEN_URI} and ${HISTORY_URI}`,
+  );
+}
+
+function decoded(pane: string): string {
+  try {
+    return decodeURIComponent(pane);
+  } catch {
+    throw new McpRefusal(`${quoted(pane)} names no pane: after a % come two hexadecimal digits`);
+  }
 }
 
 /** Panes as resources: a client can attach one to a conversation, and subscribe to it. */
@@ -80,7 +92,7 @@ async function listScreens(scope: McpScope) {
 
 async function contentsOf(scope: McpScope, uri: string, name: string, history: number) {
   const { lines } = await read(scope, async () => {
-    const { contextId } = await scope.find(decodeURIComponent(name));
+    const { contextId } = await scope.find(decoded(name));
     const params = { context_id: contextId, history, styles: false };
     return await scope.link.use((client) => client.call("mullion.screen", params));
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, EventParams } from "../../client/index.ts";
+import { isListen, watchedUris } from "./listen.ts";
 import { McpRefusal } from "./refusal.ts";
 import { PANES_URI, paneOfUri, screenUri } from "./resources.ts";
 import type { McpScope } from "./scope.ts";
@@ -45,6 +46,7 @@ export class Updates {
   /** Rejects a resource out of scope. */
   async watch(uri: string): Promise<void> {
     if (this.#watched.has(uri)) return;
+    if (this.#watched.size >= MAX_WATCHED) this.#forgetEnded();
     if (this.#watched.size >= MAX_WATCHED)
       throw new McpRefusal(
         `you are subscribed to ${MAX_WATCHED} resources, which is the limit: unsubscribe from one`,
@@ -57,7 +59,7 @@ export class Updates {
     try {
       const { contextId, pane } = await this.#scope.find(name);
       const offset = pane?.offset ?? (await this.#scope.offsetOf(contextId));
-      void this.#watchOutput(uri, contextId, offset, stop.signal);
+      void this.#watchOutput(uri, contextId, offset, stop.signal).finally(() => stop.abort());
     } catch (error) {
       this.unwatch(uri);
       throw error;
@@ -68,6 +70,13 @@ export class Updates {
     this.#watched.get(uri)?.abort();
     this.#watched.delete(uri);
     this.#changed.delete(uri);
+  }
+
+  /** Watches what a request to listen names. Since 2026, the package itself answers such a request and filters updates. */
+  listen(message: unknown): void {
+    if (!isListen(message)) return;
+    this.follow();
+    for (const uri of watchedUris(message).slice(0, MAX_WATCHED)) void this.watch(uri).catch(() => {});
   }
 
   /** Follows the states of panes, and which panes there are. */
@@ -91,6 +100,11 @@ export class Updates {
     this.#closing.abort();
     for (const stop of this.#watched.values()) stop.abort();
     clearTimeout(this.#timer);
+  }
+
+  /** Panes that have ended change no more. Not every client unsubscribes from them. */
+  #forgetEnded(): void {
+    for (const [uri, { signal }] of this.#watched) if (signal.aborted) this.#watched.delete(uri);
   }
 
   /** Ends with the pane, or when the connection is lost for good. */

@@ -24,7 +24,7 @@ export const kill = defineTool({
     return {
       text: exited
         ? `${contextId} has ended.`
-        : `${contextId} was told to end and has not yet: wait until exit.`,
+        : `${contextId} was asked to end and has not yet: wait until exit.`,
       result: { id: contextId, exited, ...(exit_code !== undefined && { exit_code }) },
     };
   },
