@@ -1,3 +1,4 @@
+import { attempt } from "../core/attempt.ts";
 import { events } from "../protocol/events.ts";
 import { formatFarId, parseFarId } from "./far-ids.ts";
 import type { FarBackend, FarHosts } from "./host.ts";
@@ -10,13 +11,19 @@ export interface FarOutputOptions {
   readonly team: string;
   /** By the ids of this machine: what the reader has received; undefined: output from now on. */
   readonly offsets: Readonly<Record<string, number>> | undefined;
+  /** An earlier subscription of the reader has begun without the offsets, because the host did not answer in time. */
+  readonly isLate?: boolean;
   readonly sink: EventSink;
   /** By the id of this machine. */
   wants(contextId: string): boolean;
+  /** A start on the host may be about this context, by the id of this machine, and its reply comes first. */
+  isStarting(contextId: string): boolean;
   /** Events that waited for output may follow. */
   onProgress(): void;
 }
 
+/** Contexts of one host that a reader can follow. */
+const MAX_CONTEXTS = 10_000;
 /** A new reader waits this long to learn where the output of a host stands. */
 const OPEN_MS = 2_000;
 /** An exit waits this long for output that its host announced. */
@@ -32,13 +39,17 @@ export class FarOutput {
   readonly #positions = new Map<string, number>();
   readonly #gone = new AbortController();
   readonly #impatient = new Set<string>();
+  /** Ends of the output that a late host had before, by the ids of this machine. */
+  readonly #skipped = new Map<string, number>();
   #backend: FarBackend | undefined;
   #opening: Promise<void> | undefined;
   #started = false;
   #wake: (() => void) | undefined;
+  #isLate: boolean;
 
   constructor(options: FarOutputOptions) {
     this.#options = options;
+    this.#isLate = options.isLate ?? false;
     for (const [id, offset] of Object.entries(options.offsets ?? {}))
       if (parseFarId(id)?.host === options.host) this.#positions.set(id, offset);
   }
@@ -47,12 +58,20 @@ export class FarOutput {
     return this.#positions;
   }
 
+  /** The reader has begun without the offsets: it receives a gap for each context when the host answers. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
   /** Connects. Resolves when the offsets are known, or to no effect if the host does not answer in time. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, OPEN_MS);
+      timer = setTimeout(() => {
+        this.#isLate = true;
+        resolve();
+      }, OPEN_MS);
     });
     await Promise.race([this.#opening, late]);
     clearTimeout(timer);
@@ -61,6 +80,7 @@ export class FarOutput {
   /** Sends from now on. */
   start(): void {
     this.#started = true;
+    this.#sendSkipped();
     this.#opening ??= this.#open();
     this.#wake?.();
   }
@@ -109,10 +129,22 @@ export class FarOutput {
       backend.close();
       return;
     }
-    for (const [id, offset] of Object.entries(backend.offsets())) {
-      const here = formatFarId(this.#options.host, id);
-      if (!this.#positions.has(here)) this.#positions.set(here, offset);
+    for (const [id, offset] of Object.entries(backend.offsets()).slice(0, MAX_CONTEXTS)) {
+      const here = attempt(() => formatFarId(this.#options.host, id));
+      if (here === undefined || this.#positions.has(here) || !isOffset(offset)) continue;
+      this.#positions.set(here, offset);
+      if (this.#isLate && offset > 0) this.#skipped.set(here, offset);
     }
+    if (this.#started) this.#sendSkipped();
+  }
+
+  /** Shows a reader that has begun without the offsets where the output goes on. */
+  #sendSkipped(): void {
+    for (const [context_id, to] of this.#skipped) {
+      const params = { kind: "output", context_id, from: 0, to, reason: "slow-reader" } as const;
+      if (this.#options.wants(context_id)) this.#options.sink.send({ method: "mullion.gap", params });
+    }
+    this.#skipped.clear();
   }
 
   #ended(): void {
@@ -125,9 +157,10 @@ export class FarOutput {
     const schema = isOutput ? events.context_output.params : events["mullion.gap"].params;
     const { success, data } = schema.safeParse(params);
     if (!success || !("context_id" in data) || this.#gone.signal.aborted) return;
-    await this.#accepted();
     const context_id = formatFarId(this.#options.host, data.context_id);
+    await this.#accepted(context_id);
     const end = "data" in data ? data.offset + Buffer.byteLength(data.data, "base64") : data.to;
+    if (!this.#positions.has(context_id) && this.#positions.size >= MAX_CONTEXTS) return;
     this.#positions.set(context_id, end);
     if (this.#options.wants(context_id) && !this.#gone.signal.aborted)
       this.#options.sink.send(
@@ -138,10 +171,17 @@ export class FarOutput {
     this.#options.onProgress();
   }
 
-  async #accepted(): Promise<void> {
-    while ((!this.#started || this.#options.sink.congested) && !this.#gone.signal.aborted)
+  async #accepted(contextId: string): Promise<void> {
+    const { sink, isStarting } = this.#options;
+    const isNew = () => !this.#positions.has(contextId) && isStarting(contextId);
+    while ((!this.#started || sink.congested || isNew()) && !this.#gone.signal.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
   }
+}
+
+/** What a host says is not trusted: an offset stands in cursors here. */
+function isOffset(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

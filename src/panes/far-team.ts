@@ -15,6 +15,8 @@ export interface FarTeamOptions {
   readonly placed: Placed;
   readonly changes: AgentChanges;
   agentReaders(): AgentReaders;
+  /** The host has answered a start, or failed to. */
+  onStartAnswered(): void;
   /** Writes an event of the host into the team's log; `make` receives its number there. */
   log(make: (sequence: number) => LoggedEvent): void;
   /** Records what is known. */
@@ -86,7 +88,7 @@ export class FarTeam {
     this.#asked = asked;
     this.#agents = new FarAgents({
       ...{ hosts: host.hosts, host: placed.host, team: placed.team, changes, clock: host.clock },
-      isStarting: () => this.#starting > 0,
+      isStarting: () => this.isStarting,
       owns: (id) => this.#live.has(id),
     });
   }
@@ -98,6 +100,11 @@ export class FarTeam {
   /** Ids of the live contexts, as they are here. */
   get live(): string[] {
     return [...this.#live].map((id) => formatFarId(this.name, id));
+  }
+
+  /** A start is not answered yet. */
+  get isStarting(): boolean {
+    return this.#starting > 0;
   }
 
   /** Nothing of the team is there, and nothing was asked for. */
@@ -162,6 +169,7 @@ export class FarTeam {
       if (this.#starting === 0) for (const event of this.#waiting.splice(0)) this.#log(event);
       this.#save();
       this.#closeWhenIdle();
+      this.#options.onStartAnswered();
     }
   }
 

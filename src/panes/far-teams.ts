@@ -12,6 +12,8 @@ export interface FarTeamsOptions {
   readonly host: NativeHost;
   readonly changes: AgentChanges;
   log(team: string, make: (sequence: number) => LoggedEvent): void;
+  /** A host has answered a start, or failed to. */
+  onStartAnswered(): void;
 }
 
 /** What the teams of this machine have on hosts. */
@@ -56,6 +58,11 @@ export class FarTeams {
     const far = this.#teams.get(nameOf({ team: team.hint, host }));
     if (far) return far;
     throw new ProtocolError("no-such-context", `there is no context ${JSON.stringify(`${host}/${id}`)}`);
+  }
+
+  /** Whether a start of the team on a host is not answered yet. */
+  isStarting(team: Team, host: string): boolean {
+    return this.#teams.get(nameOf({ team: team.hint, host }))?.isStarting ?? false;
   }
 
   /** Everything that a team has on hosts. */
@@ -117,12 +124,13 @@ export class FarTeams {
   }
 
   #add(placed: NativeTypes["placed"]): FarTeam {
-    const { host, changes, log } = this.#options;
+    const { host, changes, log, onStartAnswered } = this.#options;
     const name = nameOf(placed);
     const far = new FarTeam({
       host,
       placed,
       changes,
+      onStartAnswered,
       agentReaders: () => this.#readers.get(placed.team) ?? NO_READERS,
       log: (make) => log(placed.team, make),
       save(known) {

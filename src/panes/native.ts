@@ -70,7 +70,12 @@ export class Native implements PaneRoom {
     this.contexts.restore();
     this.teams.restore();
     const changes = this.agentChanges;
-    this.far = new FarTeams({ host, changes, log: (team, make) => this.teams.find(team)?.log.append(make) });
+    this.far = new FarTeams({
+      ...{ host, changes, log: (team, make) => this.teams.find(team)?.log.append(make) },
+      onStartAnswered: () => {
+        for (const subscription of this.#subscriptions) subscription.startAnswered();
+      },
+    });
   }
 
   /** A server was opened, and nothing has happened on it yet. */
@@ -132,7 +137,16 @@ export class Native implements PaneRoom {
       }));
   }
 
-  subscribe(team: Team, sink: EventSink, wanted: WantedEvents, cursor?: Cursor): Subscription {
+  /** `before`: the subscription that the new one replaces. */
+  subscribe(
+    team: Team,
+    sink: EventSink,
+    wanted: WantedEvents,
+    {
+      cursor,
+      before,
+    }: { readonly cursor?: Cursor | undefined; readonly before?: Subscription | undefined } = {},
+  ): Subscription {
     for (const id of wanted.contexts ?? []) this.#checkContext(team, id);
     if (cursor && cursor.sequence > team.log.sequence) {
       throw new ProtocolError(
@@ -147,6 +161,7 @@ export class Native implements PaneRoom {
       events: wanted.events,
       contexts,
       cursor,
+      lateHosts: before?.lateHosts,
       agentFeed: (isHeld) =>
         new AgentFeed({
           changes: this.agentChanges,
@@ -167,6 +182,7 @@ export class Native implements PaneRoom {
           onClosed: wanted.hosts ? this.far.followAgents(team, wanted.hosts) : () => {},
         }),
       sourceOf: (context) => outputSource(this.host, context),
+      isStartingOn: (host) => this.far.isStarting(team, host),
       farHosts: () => this.far.all(team).map(({ name }) => name),
       farOutput: (given) => new FarOutput({ ...given, hosts: this.host.hosts, team: team.hint }),
       onClosed: () => this.#subscriptions.delete(subscription),

@@ -22,9 +22,13 @@ export interface SubscriptionOptions {
   readonly contexts?: ReadonlySet<string> | undefined;
   /** Undefined: from now on. */
   readonly cursor?: Cursor | undefined;
+  /** Hosts that had not answered when an earlier subscription of the reader began: see `lateHosts`. */
+  readonly lateHosts?: ReadonlySet<string> | undefined;
   sourceOf(context: Context): OutputSource | undefined;
   /** Hosts that have contexts of the team. */
   farHosts(): readonly string[];
+  /** Whether a start of the team on a host is not answered yet. */
+  isStartingOn(host: string): boolean;
   farOutput(given: Omit<FarOutputOptions, "hosts" | "team">): FarOutput;
   /** Opens the feed of agents; called only if the reader wants their changes. */
   agentFeed(isHeld: (context: Pick<Context, "id" | "started">) => boolean): AgentFeed;
@@ -68,7 +72,21 @@ export class Subscription {
     for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
     for (const id of options.contexts ?? [])
       if (!this.#known.has(id) && !parseFarId(id)) this.#startFeed(team.context(id), cursor);
-    for (const host of options.farHosts()) this.#openFar(host, cursor?.offsets);
+    for (const host of options.farHosts()) this.#openFar(host, cursor?.offsets, this.#isLate(host));
+  }
+
+  /**
+   * Hosts that did not answer in time, so that the cursor of this subscription does not have their offsets. A next
+   * subscription of the same reader with that cursor begins where such a host is when it answers, not at the first byte.
+   */
+  get lateHosts(): ReadonlySet<string> {
+    return new Set([...this.#far].flatMap(([host, { isLate }]) => (isLate ? [host] : [])));
+  }
+
+  #isLate(host: string): boolean {
+    const { cursor, lateHosts } = this.#options;
+    if (!cursor || !lateHosts?.has(host)) return false;
+    return !Object.keys(cursor.offsets).some((id) => parseFarId(id)?.host === host);
   }
 
   /** The current position. */
@@ -83,8 +101,8 @@ export class Subscription {
   }
 
   /**
-   * Resolves when the position in the output of every host is known, or the host has not answered in time: its contexts then
-   * begin at their first byte. Undefined: there is nothing to wait for.
+   * Resolves when the position in the output of every host is known, or the host has not answered in time: the reader then
+   * gets a gap for each of its contexts when it answers. Undefined: there is nothing to wait for.
    */
   positioned(): Promise<void> | undefined {
     const { cursor } = this.#options;
@@ -108,7 +126,14 @@ export class Subscription {
   }
 
   release(contextId: string): void {
-    if (this.#held.delete(contextId)) this.#pump();
+    if (!this.#held.delete(contextId)) return;
+    this.startAnswered();
+    this.#pump();
+  }
+
+  /** A start on a host was answered: output of its context may follow. */
+  startAnswered(): void {
+    for (const output of this.#far.values()) output.drained();
   }
 
   /** The reader accepts more again. */
@@ -192,11 +217,16 @@ export class Subscription {
     return true;
   }
 
-  #openFar(host: string, offsets: Readonly<Record<string, number>> | undefined): FarOutput | undefined {
-    const { events, contexts, sink, farOutput } = this.#options;
+  #openFar(host: string, given: Cursor["offsets"] | undefined, isLate = false): FarOutput | undefined {
+    const { events, contexts, sink, farOutput, isStartingOn } = this.#options;
     if (!events.has("context_output") || this.#far.has(host)) return undefined;
+    const isStarting = (id: string) => this.#held.has(id) || isStartingOn(host);
     const wants = (id: string) => contexts?.has(id) ?? true;
-    const output = farOutput({ host, offsets, sink, wants, onProgress: () => this.#pump() });
+    const offsets = isLate ? undefined : given;
+    const output = farOutput({
+      ...{ host, offsets, isLate, sink, wants, isStarting },
+      onProgress: () => this.#pump(),
+    });
     this.#far.set(host, output);
     return output;
   }

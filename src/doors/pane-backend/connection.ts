@@ -231,7 +231,7 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   /** Replaces the previous subscription. */
   #listen(team: Team, wanted: WantedEvents, cursor?: Cursor): Subscription {
-    const subscription = this.#native.subscribe(team, this, wanted, cursor);
+    const subscription = this.#native.subscribe(team, this, wanted, { cursor, before: this.#subscription });
     this.#subscription?.close();
     this.#subscription = subscription;
     for (const contextId of this.#held.keys()) subscription.hold(contextId);
