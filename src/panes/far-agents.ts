@@ -79,6 +79,16 @@ export class FarAgents {
     opened.catch(() => this.#ended(opened));
   }
 
+  /** The host is gone for good: readers learn that its panes are closed. */
+  end(): void {
+    const opened = this.#backend;
+    if (!opened) return;
+    this.#ended(opened);
+    this.#gone.abort();
+    void opened.then((backend) => backend.close()).catch(() => {});
+    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+  }
+
   /** No reader is left, or the team has nothing there. */
   rest(): void {
     clearTimeout(this.#idle);

@@ -130,6 +130,13 @@ export class FarTeam {
     this.#disconnect();
   }
 
+  /** The host is gone for good, with everything that ran there. */
+  end(): void {
+    this.#startOver();
+    this.#agents.end();
+    this.#disconnect();
+  }
+
   #disconnect(): void {
     clearTimeout(this.#idle);
     for (const opened of [this.#backend, this.#wide])

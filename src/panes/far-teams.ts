@@ -34,6 +34,7 @@ export class FarTeams {
 
   /** Called when the teams of a previous daemon are restored. */
   restored(): void {
+    this.#options.host.hosts.onEnded((name) => this.#ended(name));
     for (const far of this.#teams.values()) far.follow();
   }
 
@@ -100,6 +101,11 @@ export class FarTeams {
   #names(): ReadonlySet<string> {
     this.#known = new Set(attempt(() => this.#options.host.hosts.names()));
     return this.#known;
+  }
+
+  /** Everything that ran on the host is gone. */
+  #ended(host: string): void {
+    for (const far of this.#teams.values()) if (far.name === host) far.end();
   }
 
   #of(hint: string): FarTeam[] {

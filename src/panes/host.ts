@@ -47,6 +47,8 @@ export interface FarHosts {
   described(): Result<"mullion.hosts">["hosts"];
   /** Calls `listener` when hosts came or went, and when a link has another state. */
   onChange(listener: () => void): void;
+  /** Calls `listener` for each host that has ended with everything that ran there: the job of an engine. */
+  onEnded(listener: (name: string) => void): void;
   /** Throws MuxError if there is no such host. */
   check(name: string): void;
   /** Connects to the daemon of a host. Rejects with ProtocolError. */

@@ -40,6 +40,7 @@ export class OtherHosts {
   /** A host that was changed has another link, and so another view. */
   readonly #views = new WeakMap<HostLink, HostView>();
   readonly #program: string;
+  #onEnded: ((name: string) => void) | undefined;
   /** Links of jobs whose loss is watched. */
   readonly #watched = new WeakSet<HostLink>();
 
@@ -51,7 +52,7 @@ export class OtherHosts {
       engines: [slurm],
       environment: daemonEnvironment(),
       onRunning: () => this.#links.noteChange(),
-      onLost: (name) => this.#links.drop(name),
+      onLost: (name) => this.#onJobLost(name),
       complaintsOf: (name) => this.#links.opened(name)?.complaints,
       now: () => Date.now(),
     });
@@ -105,6 +106,11 @@ export class OtherHosts {
     return link;
   }
 
+  #onJobLost(name: string): void {
+    this.#links.drop(name);
+    this.#onEnded?.(name);
+  }
+
   /** Names of jobs that do not run: a call to one of them learns why. */
   #absentJobs(): readonly Host[] {
     const absent = this.jobs.all().filter(({ state }) => state.kind !== "running");
@@ -117,6 +123,10 @@ export class OtherHosts {
       names: () => this.#links.file.all().map(({ name }) => name),
       described: () => this.#links.file.all().map(({ name }) => describeLink(this.#links.to(name))),
       onChange: (listener) => void this.#links.onChange(listener),
+      onEnded: (listener) => {
+        this.#onEnded = listener;
+        for (const { name, ended } of this.jobs.all()) if (ended) listener(name);
+      },
       check: (name) => void this.#to(name),
       open: (order) => openFarBackend({ origin: this.#links.origin, to: (name) => this.#to(name) }, order),
     };
