@@ -11,7 +11,7 @@ import type { NativeRecords } from "./records.ts";
 export interface NativeHost {
   readonly version: string;
   readonly clock: Clock;
-  /** The user's home directory: the default for agents without a leader or a directory. */
+  /** Where agents without a leader or a directory start: the user's home, or the directory of an engine's job. */
   readonly home: string;
   readonly records: NativeRecords;
   /** Limit of live contexts of all teams together. */

@@ -15,6 +15,7 @@ import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
 import { requestSettled } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
+import { homeOf } from "../system/users.ts";
 import { runTmuxCommand } from "./tmux-command.ts";
 
 interface HttpHostOptions {
@@ -40,7 +41,7 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     version: native.host.version,
     room: native,
     filesDirectory: join(house.paths.stateDir, "files"),
-    home: native.host.home,
+    home: homeOf("") ?? "/",
     pageDirectory: join(house.paths.root, "dist/bundle/web"),
     servers: () => servers.all(),
     openOwnServer: () => native.host.openOwnServer(),

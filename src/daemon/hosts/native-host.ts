@@ -10,7 +10,7 @@ import { change, type KindName, type RecordTypes } from "../records/kinds.ts";
 import type { ServerWatch } from "../servers/server-watch.ts";
 import type { Servers } from "../servers/servers.ts";
 import { requestSettled, systemClock } from "../system/clock.ts";
-import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { daemonEnvironment, engineDirectory } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 import { homeOf } from "../system/users.ts";
 
@@ -37,7 +37,7 @@ export function nativeHost({ house, servers, version, tmux, record, hosts }: Nat
   return {
     version,
     clock: systemClock,
-    home: homeOf("") ?? "/",
+    home: engineDirectory() ?? homeOf("") ?? "/",
     records: {
       under: (kind) => store.under(kind),
       note<K extends KindName>(kind: K, name: string, record: RecordTypes[K] | undefined) {

@@ -28,7 +28,7 @@ import type { PageHost } from "../../protocol/page.ts";
 import { LEVEL } from "../../protocol/version.ts";
 import type { Hello } from "../../wire/client-wire.ts";
 import type { DaemonPaths } from "../paths.ts";
-import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { daemonEnvironment, engineDirectory } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 import { openFarBackend } from "./far-backend.ts";
 
@@ -185,9 +185,7 @@ export class OtherHosts {
 /** In the job of an engine, calls run in the directory and the environment that the engine gave to the job. */
 function engineLogin(): FarOptions["login"] {
   if (!process.env.MULLION_PLACE) return undefined;
-  const environment = daemonEnvironment();
-  for (const name of ["MULLION_PLACE", "MULLION_END_PANES", "MULLION_TAKE_OVER"]) environment.delete(name);
-  return { environment, cwd: environment.get("PWD") };
+  return { environment: daemonEnvironment(), cwd: engineDirectory() };
 }
 
 function describeForPage({ host: { name }, state }: HostLink): PageHost {
