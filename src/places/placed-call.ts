@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { legible } from "../core/text/legible.ts";
 import { splitWords } from "../core/text/shell-words.ts";
 import { askHost } from "../hosts/ask-host.ts";
@@ -13,8 +12,9 @@ import {
   type Hello,
 } from "../wire/client-wire.ts";
 import type { Frame } from "../wire/frames.ts";
+import { jobReached, jobRunning } from "./await-job.ts";
 import type { Engine } from "./engine.ts";
-import { describeJob, type PlacedJob, type PlacedJobs } from "./placed-jobs.ts";
+import type { PlacedJobs } from "./placed-jobs.ts";
 
 export interface PlacedCallOptions {
   readonly hello: Hello;
@@ -30,11 +30,6 @@ export interface PlacedCallOptions {
   link(name: string): HostLink;
 }
 
-/** Between two looks at a job that waits. A long queue is not asked more often than its admins like. */
-const FIRST_LOOK_MS = 500;
-const LONGEST_LOOK_MS = 10_000;
-/** The job's daemon starts in a second or two; a node may be slow. */
-const REACH_MS = 120_000;
 const RUN_MS = 60_000;
 const SIGCONT = 18;
 
@@ -78,34 +73,17 @@ export class PlacedCall implements CallRelay {
     this.#name = await jobs.place({ ...order, engine, request });
     // The caller may have left meanwhile, when there was no job to cancel.
     if (this.#ended) this.#abandon();
-    else await this.#runThere(await this.#running(this.#name));
+    else await this.#runThere(this.#name);
   }
 
-  /** Resolves when the job runs. Throws a sentence if it ended before. */
-  async #running(name: string): Promise<PlacedJob> {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_LOOK_MS)) {
-      const { jobs } = this.#options;
-      await jobs.refresh(this.#environment).catch((error: Error) => this.#say(`waiting: ${error.message}`));
-      this.#gone.signal.throwIfAborted();
-      const job = jobs.named(name);
-      if (job.state.kind === "ended") throw new Error(describeJob(job));
-      this.#say(progressText(job));
-      if (job.state.kind === "running") return job;
-      await pause(pauseMs, undefined, { signal: this.#gone.signal });
-    }
-  }
-
-  async #runThere({ name }: PlacedJob): Promise<void> {
+  async #runThere(name: string): Promise<void> {
     const { hello, argv, jobs } = this.#options;
+    const { signal } = this.#gone;
+    const onProgress = (text: string) => this.#say(text);
+    const awaited = { jobs, name, environment: this.#environment, signal, onProgress };
+    await jobRunning(awaited);
     const link = this.#options.link(name);
-    const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(REACH_MS)]);
-    const isOver = async () => {
-      await jobs.onLinkLost(name);
-      const job = jobs.named(name);
-      if (job.state.kind !== "running") throw new Error(describeJob(job));
-    };
-    const session = link.reach({ environment: this.#environment, wait: true, signal });
-    await session.catch(isOver);
+    await jobReached(awaited, link);
     const question = { argv, environment: this.#environment, requestId: hello.requestId, timeoutMs: RUN_MS };
     const answer = await askHost(link, question);
     if (answer.kind === "failed") throw new Error(answer.sentence);
@@ -139,13 +117,6 @@ export class PlacedCall implements CallRelay {
     this.#gone.abort();
     if (this.#name !== undefined) this.#options.jobs.cancel(this.#name, this.#environment).catch(() => {});
   }
-}
-
-function progressText(job: PlacedJob): string {
-  const { name, state } = job;
-  if (state.kind !== "running") return describeJob(job);
-  const minutes = state.endsAt === undefined ? undefined : Math.round((state.endsAt - Date.now()) / 60_000);
-  return `${name} runs on ${state.node}${minutes === undefined ? "" : `, ${minutes} min left`}`;
 }
 
 /** The pane's id as a target on the new host. */

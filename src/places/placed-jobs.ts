@@ -87,9 +87,9 @@ export class PlacedJobs {
     return job;
   }
 
-  /** Jobs that run or wait. */
+  /** Jobs that run or wait. One that a dead daemon was submitting is not known to be there. */
   get living(): number {
-    return this.#records.filter(({ ended }) => !ended).length;
+    return this.#records.filter(({ job, ended }) => job !== "" && !ended).length;
   }
 
   /** The jobs that run, as hosts. */
@@ -243,8 +243,7 @@ export class PlacedJobs {
 
   #forgetOld(): void {
     const oldest = this.#options.now() - KEPT_MS;
-    for (const record of [...this.#records])
-      if (record.ended && record.ended.at < oldest) this.#replace(record, undefined);
+    for (const record of [...this.#records]) if (lastSign(record) < oldest) this.#replace(record, undefined);
   }
 
   #replace(old: JobRecord, next: JobRecord | undefined): void {
@@ -271,6 +270,11 @@ export class PlacedJobs {
     this.#timer = setInterval(look, LOOK_MS).unref();
     look();
   }
+}
+
+/** When a job ended, or a submission began that no daemon completed. */
+function lastSign({ job, submitted, ended }: JobRecord): number {
+  return ended?.at ?? (job === "" ? submitted : Number.POSITIVE_INFINITY);
 }
 
 /** Before the first look of a new daemon: as the last one knew it. */
