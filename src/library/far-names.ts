@@ -11,8 +11,12 @@ export interface NamedSession {
 /** As `mullion host add` accepts it. */
 const HOST = /^[A-Za-z0-9][\w.-]{0,47}$/;
 
-export function validatePlace(place: string | undefined): void {
-  if (place === undefined || (typeof place === "string" && HOST.test(place))) return;
+/** An engine with options for a new job: `slurm:-p gpu`. */
+const JOB = /^[a-z]+:[^\x00-\x1f\x7f]{0,900}$/;
+
+export function validatePlace(place: string | undefined, { jobs = false } = {}): void {
+  if (place === undefined) return;
+  if (typeof place === "string" && (HOST.test(place) || (jobs && JOB.test(place)))) return;
   throw new InvalidArgument(`no name of a host: ${JSON.stringify(place)}`);
 }
 

@@ -101,13 +101,14 @@ export class MullionSubstrate implements Substrate {
     const words = commandWords(command);
     validateSize({ cols, rows });
     validateStart(options);
-    validatePlace(place);
+    validatePlace(place, { jobs: true });
     const cwd = options.cwd ?? this.#directory(place);
     const metadata = place === undefined ? {} : { metadata: { place } };
     const params = { name: known, cols, rows, ...startParams({ words, cwd, env }), ...metadata };
     const { context_id, session_id, created } = await this.#call("mullion.spawn_session", params, { signal });
-    const born = { name: formatSession(known, place), sessionId: session_id, paneId: context_id, cols, rows };
-    return { ...born, ...onHost(place), windows: 1, attached: 0, createdAt: new Date(created) };
+    const host = hostOfPane(context_id);
+    const born = { name: formatSession(known, host), sessionId: session_id, paneId: context_id, cols, rows };
+    return { ...born, ...onHost(host), windows: 1, attached: 0, createdAt: new Date(created) };
   }
 
   /** The directory of a new session; undefined where the daemon's machine is, or may be, another one. */

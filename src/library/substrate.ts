@@ -176,7 +176,9 @@ export interface SpawnOptions extends StartOptions {
   readonly rows?: number | undefined;
   /**
    * The machine to run on: a host that a person has added with `mullion host add`, or a running job of an engine
-   * ("slurm-12"). Absent: this machine. tmux knows no hosts: `Unsupported` there.
+   * ("slurm-12"). "slurm" and "slurm:OPTIONS" submit a job for the session; while that is queued, the call rejects with
+   * `HostUnreachable` after 45 s, and the next one for the same place gets the same job. Absent: this machine. tmux knows no
+   * hosts: `Unsupported` there.
    */
   readonly place?: string | undefined;
 }

@@ -3,6 +3,7 @@ import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { Everyone } from "./everyone.ts";
 import { type FarId, parseFarId } from "./far-ids.ts";
 import type { FarTeam } from "./far-team.ts";
+import type { ClaimedPlace } from "./host.ts";
 import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
 
@@ -36,9 +37,30 @@ export function forwarded<N extends MethodName>(
   if (place === undefined) return undefined;
   const { metadata, ...rest } = params as Params<"spawn_agent">;
   const { place: _, ...described } = metadata ?? {};
-  const far = native.far.on(call.team, place);
-  native.teams.save(call.team);
-  return far.call(method, { ...rest, metadata: described }, { call, wide: false });
+  const start = (host: string): Promise<Result<N>> => {
+    const far = native.far.on(call.team, host);
+    native.teams.save(call.team);
+    return far.call(method, { ...rest, metadata: described }, { call, wide: false });
+  };
+  const claimed = claimedPlace(native, call, place);
+  return claimed ? startedIn(claimed, start) : start(place);
+}
+
+function claimedPlace(native: Native, { team, gone }: NativeCall, place: string) {
+  const cwd = team.leaderPane?.start.cwd ?? native.host.home;
+  return native.host.hosts.claim({ place, team: team.hint, cwd, gone });
+}
+
+async function startedIn<T>(claimed: Promise<ClaimedPlace>, start: (host: string) => Promise<T>): Promise<T> {
+  const { host, settle } = await claimed;
+  let started = false;
+  try {
+    const result = await start(host);
+    started = true;
+    return result;
+  } finally {
+    settle(started);
+  }
 }
 
 /** The team on the host of a context that the caller names. */

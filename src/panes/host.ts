@@ -51,8 +51,31 @@ export interface FarHosts {
   onEnded(listener: (name: string) => void): void;
   /** Throws MuxError if there is no such host. */
   check(name: string): void;
+  /**
+   * A job for one agent, if `place` names an engine. Rejects with ProtocolError if the job does not run soon, and with
+   * MuxError if it cannot.
+   */
+  claim(order: PlaceOrder): Promise<ClaimedPlace> | undefined;
   /** Connects to the daemon of a host. Rejects with ProtocolError. */
   open(order: FarOrder): Promise<FarBackend>;
+}
+
+export interface PlaceOrder {
+  /** `slurm` or `slurm:OPTIONS` */
+  readonly place: string;
+  /** Hint of the team. */
+  readonly team: string;
+  /** Where the engine's program is called. */
+  readonly cwd: string;
+  /** Aborted when the caller has disconnected. */
+  readonly gone: AbortSignal;
+}
+
+export interface ClaimedPlace {
+  /** Name of the host. */
+  readonly host: string;
+  /** `started`: the agent runs there. Otherwise the place is free for the team's next request. */
+  settle(started: boolean): void;
 }
 
 export interface FarOrder {

@@ -5,7 +5,7 @@ import { JOB_ENDS, type JobEnd } from "./engine.ts";
 /** A job as it is on record, so that the next daemon knows it. Times are milliseconds since the epoch. */
 export interface JobRecord {
   readonly engine: string;
-  /** The request that placed it: a repeated one continues with the same job. */
+  /** The request that placed it: a repeated one continues with the same job. "": its program runs. */
   readonly request: string;
   /** "" while it is being submitted. */
   readonly job: string;

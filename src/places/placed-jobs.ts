@@ -171,6 +171,12 @@ export class PlacedJobs {
     await this.refresh(environment);
   }
 
+  /** The job runs the program that it was placed for: it does not wait for a repeated request any more. */
+  settle(name: string): void {
+    const record = this.#records.find((each) => nameOf(each) === name);
+    if (record) this.#replace(record, { ...record, request: "" });
+  }
+
   /** Removes a job that has ended from the record. */
   forget(name: string): void {
     const record = this.#records.find((each) => nameOf(each) === name);

@@ -73,15 +73,22 @@ const knownMetadata = z.object({
     .string()
     .max(48)
     .optional()
-    .describe(
-      "The host (docs/hosts.md) on which spawn_agent and mullion.spawn_session start the program; here where absent or empty. Its context is HOST/ctx_7, and every method accepts that.",
-    )
+    .describe("The host (docs/hosts.md) that the context is on; absent: this machine.")
     .meta({ since: 2 }),
 });
+const givenPlace = z
+  .string()
+  .max(MAX_METADATA_TEXT)
+  .optional()
+  .describe(
+    "The host (docs/hosts.md) on which spawn_agent and mullion.spawn_session start the program; here where absent or empty. Its context is HOST/ctx_7, and every method accepts that. `slurm` and `slurm:OPTIONS` submit a job of its own.",
+  )
+  .meta({ since: 2 });
 const METADATA = "What the context is, in words. How it is shown is the backend's affair.";
 
 /** Metadata as a client sends it. */
 export const givenMetadata = knownMetadata
+  .extend({ place: givenPlace })
   .catchall(z.union([...plainMetadata.options, structuredMetadata]))
   .describe(METADATA);
 /** Metadata as events and results report it: structured entries are text. */

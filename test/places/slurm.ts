@@ -24,6 +24,8 @@ interface SlurmCluster {
 interface ClusterOptions {
   /** Processors of node1 and node2; node3, which has priorities, has 2. */
   readonly cpus?: number;
+  /** Seconds that a request of a program waits for its job. */
+  readonly waitS?: number;
 }
 
 /** slurmd starts jobs of users, which only root can. */
@@ -44,7 +46,7 @@ export function slurmForAll(options: ClusterOptions = {}): {
   let cluster: SlurmCluster | undefined;
   beforeAll(async () => {
     cluster = await startSlurm(options);
-    Object.assign(near.env, cluster.env);
+    Object.assign(near.env, cluster.env, options.waitS && { MULLION_PLACE_WAIT_S: String(options.waitS) });
     await near.start();
   });
   afterAll(async () => {

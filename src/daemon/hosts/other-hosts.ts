@@ -5,6 +5,7 @@ import { ownAgentsDirectory } from "../../cli/own-agents.ts";
 import { routeCall } from "../../cli/route-call.ts";
 import { attempt } from "../../core/attempt.ts";
 import { MuxError } from "../../core/errors.ts";
+import { splitWords } from "../../core/text/shell-words.ts";
 import type { OtherMachines } from "../../doors/http/host.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { FarLinks, type FarOptions } from "../../hosts/far-links.ts";
@@ -17,12 +18,14 @@ import { LinkDuplex } from "../../hosts/link-duplex.ts";
 import { LINK_DOOR } from "../../hosts/link-wire.ts";
 import { type CallRelay, RelayedCall, type RelayedClient, rejectCall } from "../../hosts/relayed-call.ts";
 import { programs } from "../../package/programs.ts";
-import type { FarHosts } from "../../panes/host.ts";
+import type { ClaimedPlace, FarHosts, PlaceOrder } from "../../panes/host.ts";
+import { AgentJobs } from "../../places/agent-jobs.ts";
 import type { Engine } from "../../places/engine.ts";
 import { PlacedCall } from "../../places/placed-call.ts";
 import { describeJob, PlacedJobs } from "../../places/placed-jobs.ts";
 import { PlacedJobsFile } from "../../places/placed-jobs-file.ts";
 import { slurm } from "../../places/slurm.ts";
+import { ProtocolError } from "../../protocol/errors.ts";
 import type { Result } from "../../protocol/methods.ts";
 import type { PageHost } from "../../protocol/page.ts";
 import { LEVEL } from "../../protocol/version.ts";
@@ -40,6 +43,7 @@ export class OtherHosts {
   /** A host that was changed has another link, and so another view. */
   readonly #views = new WeakMap<HostLink, HostView>();
   readonly #program: string;
+  readonly #agentJobs: AgentJobs;
   #onEnded: ((name: string) => void) | undefined;
   /** Links of jobs whose loss is watched. */
   readonly #watched = new WeakSet<HostLink>();
@@ -55,6 +59,10 @@ export class OtherHosts {
       onLost: (name) => this.#onJobLost(name),
       complaintsOf: (name) => this.#links.opened(name)?.complaints,
       now: () => Date.now(),
+    });
+    this.#agentJobs = new AgentJobs({
+      ...{ jobs: this.jobs, waitMs: agentWaitMs(), newRequest: () => randomId().toString(16) },
+      link: (name) => this.#to(name),
     });
     const file = new HostsFile(join(configuration, "hosts.json"), () => this.jobs.hosts());
     this.#links = new HostLinks(file, join(stateDir, "link-origin"), daemonEnvironment());
@@ -111,6 +119,17 @@ export class OtherHosts {
     this.#onEnded?.(name);
   }
 
+  #claim({ place, team, cwd, gone }: PlaceOrder): Promise<ClaimedPlace> | undefined {
+    const placed = this.#links.file.find(place) ? undefined : this.jobs.engineOf(place);
+    if (!placed) return undefined;
+    const options = splitWords(placed.options);
+    const job = { options, environment: daemonEnvironment(), cwd, program: this.#program };
+    return this.#agentJobs.claim({ ...job, engine: placed.engine, team, gone }).then((claimed) => {
+      if (claimed.kind === "late") throw new ProtocolError("host-unreachable", claimed.sentence);
+      return { host: claimed.name, settle: claimed.settle };
+    });
+  }
+
   /** Names of jobs that do not run: a call to one of them learns why. */
   #absentJobs(): readonly Host[] {
     const absent = this.jobs.all().filter(({ state }) => state.kind !== "running");
@@ -128,6 +147,7 @@ export class OtherHosts {
         for (const { name, ended } of this.jobs.all()) if (ended) listener(name);
       },
       check: (name) => void this.#to(name),
+      claim: (order) => this.#claim(order),
       open: (order) => openFarBackend({ origin: this.#links.origin, to: (name) => this.#to(name) }, order),
     };
   }
@@ -180,6 +200,13 @@ export class OtherHosts {
     this.#links.stop();
     this.#far.stop();
   }
+}
+
+/** Below the 60 seconds after which many clients give up a request. */
+const AGENT_WAIT_S = 45;
+
+function agentWaitMs(): number {
+  return 1000 * (Number(process.env.MULLION_PLACE_WAIT_S) || AGENT_WAIT_S);
 }
 
 /** In the job of an engine, calls run in the directory and the environment that the engine gave to the job. */

@@ -23,9 +23,11 @@ const input = z.strictObject({
   role: z.string().max(256).optional().describe("A short word that people see: tests, server, reviewer."),
   place: z
     .string()
-    .max(48)
+    .max(1024)
     .optional()
-    .describe("Another machine that a person has added with `mullion host add`; absent: this one."),
+    .describe(
+      "Another machine that a person has added with `mullion host add`, or `slurm` or `slurm:OPTIONS` for a job of Slurm; absent: this machine. While the job is queued the answer is an error: call again with the same place.",
+    ),
   session: z
     .string()
     .max(256)
