@@ -26,6 +26,8 @@ const PACKAGES = {
   "qemu-aarch64": ["qemu-user"],
   bwrap: ["bubblewrap"],
   busybox: ["busybox-static"],
+  podman: ["podman", "catatonit"],
+  runc: ["runc"],
   ssh: ["openssh-client"],
   "ssh-keygen": ["openssh-client"],
   sshd: ["openssh-server"],
