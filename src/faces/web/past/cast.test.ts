@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastAtMost, PlayTime, readCast } from "./cast.ts";
+import { lastAtMost, type MarkKind, nextMark, PlayTime, readCast } from "./cast.ts";
 
 const text = [
   '{"version":3,"term":{"cols":80,"rows":24},"timestamp":1700000000}',
@@ -43,4 +43,23 @@ test("a replay shortens silences only if it is asked to", () => {
 
 test("finds the last value that is not later", () => {
   expect([0, 1, 2.5, 9].map((value) => lastAtMost([1, 2, 3], value))).toEqual([-1, 0, 1, 2]);
+});
+
+test("finds each of several marks that are milliseconds apart, both ways", () => {
+  const mark = (at: number, kind: MarkKind) => ({ at, kind, label: kind });
+  const marks = [mark(1, "prompt"), mark(1.01, "error"), mark(1.01, "prompt"), mark(1.02, "prompt")];
+  expect([0, 1, 1.01, 1.02].map((at) => nextMark(marks, at, 1, "prompt")?.at)).toEqual([
+    1,
+    1.01,
+    1.02,
+    undefined,
+  ]);
+  expect([1, 1.01, 1.02, 2].map((at) => nextMark(marks, at, -1, "prompt")?.at)).toEqual([
+    undefined,
+    1,
+    1.01,
+    1.02,
+  ]);
+  expect(nextMark(marks, 1, 1, "error")?.at).toBe(1.01);
+  expect(nextMark(marks, 1.02, -1)?.kind).toBe("prompt");
 });

@@ -63,6 +63,17 @@ function kindOf(label: string): MarkKind {
   return (kind as MarkKind | undefined) ?? "process";
 }
 
+/** The mark of a kind, or of any, that is next to the position: after it, or before it if `step` is -1. */
+export function nextMark(
+  marks: readonly CastMark[],
+  position: number,
+  step: 1 | -1,
+  kind?: MarkKind,
+): CastMark | undefined {
+  const wanted = marks.filter((mark) => kind === undefined || mark.kind === kind);
+  return step > 0 ? wanted.find(({ at }) => at > position) : wanted.findLast(({ at }) => at < position);
+}
+
 /** Silences longer than this are shortened to it. */
 const IDLE_S = 1.5;
 

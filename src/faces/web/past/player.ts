@@ -1,6 +1,14 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
 import type { PaneScreen } from "../terminal/pane-screen.ts";
-import { type CastMark, lastAtMost, type MarkKind, type PaneCast, PlayTime, readSize } from "./cast.ts";
+import {
+  type CastMark,
+  lastAtMost,
+  type MarkKind,
+  nextMark,
+  type PaneCast,
+  PlayTime,
+  readSize,
+} from "./cast.ts";
 import { CastCheckpoints } from "./checkpoints.ts";
 
 export const SPEEDS: readonly number[] = [1, 2, 4, 8, 16];
@@ -48,7 +56,9 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
 
   /** Jumps to the next mark of a kind, or of any; to the previous one if `step` is -1. */
   function jump(step: 1 | -1, kind?: MarkKind): CastMark | undefined {
-    const found = nextMark(marks(), position(), step, kind);
+    // A replay that plays has passed the mark that it began at.
+    const passed = isPlaying() && step < 0 ? PASSED_S : 0;
+    const found = nextMark(marks(), position() - passed, step, kind);
     if (found) seek(found.at);
     return found;
   }
@@ -123,20 +133,8 @@ function createShownEvent(
 
 export type PastPlayer = ReturnType<typeof createPlayer>;
 
-/** Marks this close are where the replay is already. */
-const HERE_S = 0.05;
-
-export function nextMark(
-  marks: readonly CastMark[],
-  position: number,
-  step: 1 | -1,
-  kind?: MarkKind,
-): CastMark | undefined {
-  const wanted = marks.filter((mark) => kind === undefined || mark.kind === kind);
-  return step > 0
-    ? wanted.find(({ at }) => at > position + HERE_S)
-    : wanted.findLast(({ at }) => at < position - HERE_S);
-}
+/** While it plays, marks this close behind are where the replay is already. */
+const PASSED_S = 0.5;
 
 const RESET = "\x1bc";
 
