@@ -199,19 +199,42 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     await waitForText(page, id, "last words");
   });
 
-  test("keeps drawing when the browser takes its canvas away", async () => {
-    const { page, id } = await open("canvas", "cat");
+  /** Runs in the page: gives the driver that computes WebGL the name of a graphics processor. */
+  const PRETEND_GRAPHICS = `{
+    const { getParameter } = WebGL2RenderingContext.prototype;
+    const UNMASKED_RENDERER_WEBGL = 0x9246;
+    WebGL2RenderingContext.prototype.getParameter = function (name) {
+      return name === UNMASKED_RENDERER_WEBGL ? "a graphics processor" : getParameter.call(this, name);
+    };
+  }`;
+
+  test("draws with WebGL, and with elements when the browser takes its canvas away", async ({ skip }) => {
+    const { page, id, window } = await open("canvas", "cat");
+    const hasWebgl = await page.evaluate(
+      () => document.createElement("canvas").getContext("webgl2") !== null,
+    );
+    skip(!hasWebgl, "this Chromium has no WebGL here: the terminal of every test is drawn with elements");
+    await page.addInitScript(PRETEND_GRAPHICS);
+    await page.reload();
+    await showWindow(page, window);
+    await type(page, id, "drawn");
+    await waitForText(page, id, "drawn");
     const lost = await pane(page, id).evaluate((element) => {
-      const canvases = [...element.querySelectorAll("canvas")];
-      const contexts = canvases
+      const contexts = [...element.querySelectorAll("canvas")]
         .map((canvas) => canvas.getContext("webgl2"))
         .filter((context) => context !== null);
       for (const context of contexts) context.getExtension("WEBGL_lose_context")?.loseContext();
       return contexts.length;
     });
-    if (lost > 0) await pane(page, id).locator(".xterm-rows").waitFor();
-    await type(page, id, "still here");
+    expect(lost).toBe(1);
+    await type(page, id, " still here");
     await pane(page, id).locator(".xterm-rows", { hasText: "still here" }).waitFor();
+  });
+
+  test("draws with elements where WebGL would be computed", async () => {
+    const { page, id } = await open("elements", "cat");
+    await type(page, id, "drawn");
+    await pane(page, id).locator(".xterm-rows", { hasText: "drawn" }).waitFor();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { WebLinksAddon } from "@xterm/addon-web-links";
 import { WebglAddon } from "@xterm/addon-webgl";
 import { type IDisposable, type ILinkHandler, Terminal } from "@xterm/xterm";
 import { FONT } from "./font.ts";
+import { hasGraphics } from "./graphics.ts";
 import { avoidInlineStyles } from "./inline-styles.ts";
 import { openLink } from "./links.ts";
 import { silence } from "./silence.ts";
@@ -20,7 +21,6 @@ avoidInlineStyles();
 export class PaneScreen {
   readonly terminal: Terminal;
   readonly #closing: IDisposable[] = [];
-  #webgl: WebglAddon | undefined;
 
   constructor(host: HTMLElement, options: PaneScreenOptions) {
     this.terminal = new Terminal({ ...SETTINGS, ...readOptions(options) });
@@ -30,7 +30,7 @@ export class PaneScreen {
     this.#closing.push(...silence(terminal));
     terminal.loadAddon(new WebLinksAddon((_event, address) => openLink(address)));
     terminal.open(host);
-    this.#drawWithWebgl();
+    if (hasGraphics()) this.#drawWithWebgl();
     // What the page draws is in no element: a tool that reads the page finds it here.
     Object.assign(host, { terminal });
     const stop = watchLook(() => this.#applyLook());
@@ -92,20 +92,11 @@ export class PaneScreen {
   #drawWithWebgl(): void {
     try {
       const webgl = new WebglAddon();
-      webgl.onContextLoss(() => {
-        webgl.dispose();
-        this.#webgl = undefined;
-      });
+      webgl.onContextLoss(() => webgl.dispose());
       this.terminal.loadAddon(webgl);
-      this.#webgl = webgl;
     } catch {
-      this.#webgl = undefined;
+      // No context is left: xterm.js goes on with rows of elements.
     }
-  }
-
-  /** How the terminal is drawn. */
-  get renderer(): "webgl" | "dom" {
-    return this.#webgl ? "webgl" : "dom";
   }
 
   #applyLook(): void {
