@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll, card, screenshot } from "./browser.ts";
+import { browserForAll, card, loginLink, screenshot } from "./browser.ts";
 import { asks, startAgent } from "./team.ts";
 
 describe.runIf(need("chromium"))("the connection", () => {
@@ -62,4 +66,66 @@ describe.runIf(need("chromium"))("the connection", () => {
       await daemon.stop();
     }
   });
+
+  test("does not wait for a connection that gets no answer", async () => {
+    const daemon = await startDaemon();
+    const context = await chromium.browser.newContext();
+    const link = new URL(await loginLink(daemon));
+    const way = await openWay(join(daemon.dir, "m/web.sock"));
+    try {
+      link.port = String(way.port);
+      const page = await context.newPage();
+      await page.goto(link.href);
+      await page.getByRole("heading", { name: "Nothing runs yet" }).waitFor();
+      way.cut();
+      // As after the sleep of a laptop: the page opens its connection again.
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await page.getByText("Reconnecting").waitFor();
+      await waitFor(() => way.unanswered > 0, "the connection");
+      way.mend();
+      await startAgent(daemon, { name: "later", script: asks("Allow?") });
+      await page.locator(".link-notice").waitFor({ state: "detached" });
+      await card(page, "later").waitFor();
+    } finally {
+      await context.close();
+      await way.close();
+      await daemon.stop();
+    }
+  });
 });
+
+/** A tunnel to the page. Once it is cut, nothing passes its connections any more, and nothing ends them. */
+async function openWay(socketPath: string) {
+  let isCut = false;
+  let unanswered = 0;
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = isCut ? undefined : connect(socketPath);
+    if (far) near.pipe(far).pipe(near);
+    else unanswered += 1;
+    for (const socket of far ? [near, far] : [near]) {
+      open.add(socket);
+      socket.on("error", () => {});
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    get unanswered() {
+      return unanswered;
+    },
+    cut() {
+      isCut = true;
+      for (const socket of open) socket.unpipe().pause();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,7 +1,7 @@
 const FIRST_MS = 250;
-const LONGEST_MS = 10_000;
+const LONGEST_MS = 4_000;
 
-/** Waits between attempts to connect: doubles from a quarter of a second to ten seconds, and restarts after a success. */
+/** Waits between attempts to connect: doubles from a quarter of a second to four seconds, and restarts after a success. */
 export class BackOff {
   readonly #random: () => number;
   #failures = 0;

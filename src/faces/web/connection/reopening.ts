@@ -13,6 +13,13 @@ export function retryNow(): void {
   for (const reopen of [...waiting]) reopen();
 }
 
+let isCut = false;
+
+/** While the page itself is not connected, its other connections do not try: they would fail too. `retryNow` ends their wait. */
+export function followersWait(on: boolean): void {
+  isCut = on;
+}
+
 const watching = new Set<() => void>();
 
 /** No connection can be trusted: each is opened again. */
@@ -41,19 +48,22 @@ export function onWake(listener: () => void): () => void {
 export class Reopening {
   readonly #backOff = new BackOff();
   readonly #open: () => void;
+  readonly #leads: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #now = () => {
     this.stop();
     this.#open();
   };
 
-  constructor(open: () => void) {
+  /** `leads`: the connection without which the others cannot be. */
+  constructor(open: () => void, { leads = false } = {}) {
     this.#open = open;
+    this.#leads = leads;
   }
 
   later(): void {
     this.stop();
-    this.#timer = setTimeout(this.#now, this.#backOff.next());
+    if (this.#leads || !isCut) this.#timer = setTimeout(this.#now, this.#backOff.next());
     waiting.add(this.#now);
   }
 

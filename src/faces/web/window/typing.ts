@@ -34,8 +34,7 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
       setHeld(NONE_HELD);
       const isOneOfMany = isChoosing() && chosen().has(pane.id);
       for (const id of isOneOfMany ? chosen() : [pane.id]) {
-        if (handles.get(id)?.write(typed) === false)
-          onNotice("The daemon does not answer: nothing was typed.");
+        if (handles.get(id)?.write(typed) === false) onNotice("Not connected yet: nothing was typed.");
       }
     },
   };
