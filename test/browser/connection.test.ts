@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { startDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -51,10 +52,15 @@ describe.runIf(need("chromium"))("the connection", () => {
     const daemon = await startDaemon();
     try {
       const page = await chromium.open(daemon);
+      // The daemon dies before the page knows what can be started, and where.
+      const dies = async (route: Route) => {
+        await daemon.kill9();
+        await route.continue();
+      };
+      await page.route("**/api/launch", dies, { times: 1 });
       await page.getByRole("button", { name: "New agent" }).first().click();
       const dialog = page.getByRole("dialog", { name: "New agent" });
       await dialog.getByLabel("Command").fill("cat -u");
-      await daemon.kill9();
       await dialog.getByText("Not connected: you can start this").waitFor();
       expect(await dialog.getByRole("button", { name: "Start" }).isDisabled()).toBe(true);
       await screenshot(page, "connection-lost-dialog");
@@ -62,6 +68,23 @@ describe.runIf(need("chromium"))("the connection", () => {
       await dialog.getByText("Not connected").waitFor({ state: "detached" });
       await dialog.getByRole("button", { name: "Start" }).click();
       await page.getByRole("heading", { name: "cat" }).waitFor();
+    } finally {
+      await daemon.stop();
+    }
+  });
+
+  test("a part of the page that was never shown before can be opened while there is no daemon", async () => {
+    const daemon = await startDaemon();
+    try {
+      await startAgent(daemon, { name: "reader", script: "echo shown; exec cat" });
+      const page = await chromium.open(daemon);
+      await card(page, "reader").waitFor();
+      await daemon.kill9();
+      await page.getByText("The daemon does not answer").waitFor();
+      await card(page, "reader").locator("a.open").click();
+      await page.getByText("Connecting…").waitFor();
+      await daemon.start();
+      await page.locator(".pane:not(.stale) .xterm").waitFor();
     } finally {
       await daemon.stop();
     }

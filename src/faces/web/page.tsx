@@ -1,7 +1,8 @@
-import { createSignal, type JSX, lazy, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
+import { createSignal, type JSX, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
 import { AnswerSheet } from "./answer/answer-sheet.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
+import { lazyPart } from "./house/lazy-part.ts";
 import { Launch } from "./launch/launch.tsx";
 import { answering, setAnswering } from "./overview/choice.ts";
 import { Overview } from "./overview/overview.tsx";
@@ -17,9 +18,9 @@ import { Settings } from "./shell/settings.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
 
 /** Terminals are most of the page's size: they load when the first is opened. */
-const WindowRoute = lazy(() => import("./window/window-route.tsx"));
-const Share = lazy(() => import("./share/share.tsx"));
-const PastRoute = lazy(() => import("./past/past-route.tsx"));
+const WindowRoute = lazyPart(() => import("./window/window-route.tsx"));
+const Share = lazyPart(() => import("./share/share.tsx"));
+const PastRoute = lazyPart(() => import("./past/past-route.tsx"));
 
 type WindowPlace = Extract<Route, { view: "window" | "pane" }>;
 

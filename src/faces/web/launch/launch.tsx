@@ -63,8 +63,12 @@ export function Launch(props: { onClose(): void }) {
 type LaunchForm = ReturnType<typeof createLaunch>;
 
 function createLaunch(close: () => void) {
-  // Asked again after a lost connection: without an answer the page does not know the home directory.
-  const [offers] = createResource(isCurrent, () => ask<PageLaunch>("/api/launch").catch(() => undefined));
+  // Asked again after a lost connection: without an answer the page does not know the home directory. The source calls
+  // `isCurrent` without an argument: Solid would pass the last value as the name of a host.
+  const [offers] = createResource(
+    () => isCurrent(),
+    () => ask<PageLaunch>("/api/launch").catch(() => undefined),
+  );
   const [line, setLine] = createSignal("");
   const [directory, setDirectory] = createSignal<string>();
   const [name, setName] = createSignal<string>();
