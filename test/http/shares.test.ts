@@ -175,6 +175,24 @@ test("a link outlives a killed daemon, and ends at once when it is revoked, with
   );
 });
 
+test("a guest who ignores that the link was revoked types nothing more", async () => {
+  const ids = await house();
+  const { id, page } = await share("%0", "--write");
+  const socket = live(page, ids.get("%0")!);
+  await opened(socket);
+  const type = (data: string) => socket.send(JSON.stringify({ type: "input", data }));
+  const screen = async () => (await daemon.tmux("capture-pane", "-p", "-t", "%0")).stdout;
+  type("welcome\r");
+  await waitFor(async () => (await screen()).includes("welcome\nwelcome"), "what the guest typed");
+  socket.pause(); // It does not learn that its connection closes.
+  await daemon.run("share", "revoke", id);
+  type("unwelcome\r");
+  await daemon.tmux("send-keys", "-t", "%0", "after", "Enter");
+  await waitFor(async () => (await screen()).includes("after\nafter"), "what the owner typed");
+  expect(await screen()).not.toContain("unwelcome");
+  socket.terminate();
+});
+
 test("a link expires by itself, with its sockets", async () => {
   const ids = await house();
   const { page } = await share("%0", "--for", "2s");

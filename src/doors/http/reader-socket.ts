@@ -24,7 +24,7 @@ export function keepAlive(socket: WebSocket): () => void {
 
 /**
  * Calls `take` with each message of the reader. A frame that is none, and one that `take` finds fault with, ends the
- * connection with a sentence.
+ * connection with a sentence. A reader may go on sending while the connection closes: that is ignored.
  */
 export function onMessage<T>(
   socket: WebSocket,
@@ -32,6 +32,7 @@ export function onMessage<T>(
   take: (message: T) => string | undefined,
 ): void {
   socket.on("message", (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
     const message = isBinary ? undefined : schema.safeParse(parseJson(data)).data;
     const fault = message === undefined ? unreadable(isBinary) : take(message);
     if (fault !== undefined) socket.close(POLICY, fault);

@@ -52,6 +52,7 @@ class SocketRelay {
     const ignoreEnd = options.admission.onEnd((reason) => this.#close(POLICY, reason));
     page.on("error", () => {});
     page.on("message", (data, isBinary) => {
+      if (page.readyState !== page.OPEN) return;
       if (isBinary) this.#close(POLICY, "frames to the daemon are JSON");
       else this.#pass(String(data));
     });
