@@ -13,8 +13,8 @@ const directory = mkdtempSync(join(tmpdir(), "page-"));
 const mux = createServer({ socketPath: "/tmp/s", ports: new IdleWorld().ports });
 const pane = mux.createSession({ name: "s", cwd: "/" }).current.window.active;
 const server = { key: "k", mux, outputOf: () => undefined } as unknown as NativeServer;
-/** More than a socket's buffers take after a few changes. */
-const LARGE = "x".repeat(1024 * 1024);
+/** More than a page is sent ahead. */
+const LARGE = "x".repeat(64 * 1024);
 
 let door: OpenDoor;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const open = async () => {
 const of = (page: PageReader, type: string) => page.messages.filter((message) => message.type === type);
 const noteOf = (page: PageReader) => [...page.panes.values()][0]?.metadata.note?.toString().slice(0, 8);
 
-test("a page that does not read misses changes, stalls no other page, and then gets the whole house again", async () => {
+test("a page that does not read misses changes, stalls no other page, and then gets the newest of each", async () => {
   const [stalled, reader] = [await open(), await open()];
   const id = [...reader.panes.keys()][0]!;
   for (const page of [stalled, reader]) {
@@ -57,7 +57,7 @@ test("a page that does not read misses changes, stalls no other page, and then g
   stalled.socket.resume();
   await waitFor(() => noteOf(stalled) === "00000039", "the newest state");
   await waitFor(() => stalled.screens.get(id)?.[0] === "the newest line", "the newest picture");
-  expect(of(stalled, "house")).toHaveLength(2);
-  expect(of(stalled, "change").length).toBeLessThan(changes / 2);
+  expect(of(stalled, "house")).toHaveLength(1);
+  expect(of(stalled, "change").length).toBeLessThan(5);
   await Promise.all([stalled.close(), reader.close()]);
 });

@@ -32,7 +32,7 @@ import { HouseWatch } from "./page/house-watch.ts";
 import { servePage } from "./page/page-socket.ts";
 import { pageViewer } from "./page/page-viewer.ts";
 import { Pictures } from "./page/pictures.ts";
-import { TRY_LATER } from "./reader-socket.ts";
+import { DEFLATE, TRY_LATER } from "./reader-socket.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 import type { Certificate } from "./way-in/certificate.ts";
@@ -123,7 +123,7 @@ export class HttpDoor {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
+    perMessageDeflate: DEFLATE,
     handleProtocols: (offered) => (offered.has(PAGE_PROTOCOL) ? PAGE_PROTOCOL : false),
   });
   readonly #page: PageFiles;

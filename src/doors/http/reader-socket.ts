@@ -1,5 +1,6 @@
-import type { RawData, WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import type { z } from "zod";
+import { attempt } from "../../core/attempt.ts";
 
 /** What the WebSockets of live panes and of pages share. */
 
@@ -7,6 +8,21 @@ export const NORMAL = 1000;
 export const POLICY = 1008;
 export const TRY_LATER = 1013;
 const PING_MS = 30_000;
+
+/**
+ * What a reader needs to begin is compressed. What follows is not: the sizes of a stream of compressed messages would say
+ * something about secrets on a screen to those who see the traffic and can print beside them.
+ */
+export const COMPRESSED = { compress: true } as const;
+export const PLAIN = { compress: false } as const;
+
+/** Compression for the sockets of readers. About 64 KB of memory for each that has used it. */
+export const DEFLATE = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  serverMaxWindowBits: 13,
+  zlibDeflateOptions: { level: 4, memLevel: 6 },
+} as const;
 
 /** Disconnects a reader that does not answer a ping before the next one. The returned function stops the pings. */
 export function keepAlive(socket: WebSocket): () => void {
@@ -33,7 +49,7 @@ export function onMessage<T>(
 ): void {
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    const message = isBinary ? undefined : schema.safeParse(parseJson(data)).data;
+    const message = isBinary ? undefined : schema.safeParse(attempt(() => JSON.parse(String(data)))).data;
     const fault = message === undefined ? unreadable(isBinary) : take(message);
     if (fault !== undefined) socket.close(POLICY, fault);
   });
@@ -43,10 +59,34 @@ function unreadable(isBinary: boolean): string {
   return isBinary ? "frames to the daemon are JSON" : "this is no message of a reader";
 }
 
-function parseJson(data: RawData): unknown {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
+/**
+ * Bytes (characters, of a text) on their way to a reader. The system takes megabytes for a connection that carries
+ * kilobytes a second, so that what it has taken says nothing about what has arrived: each message is followed by a ping,
+ * whose answer does.
+ */
+export class InFlight {
+  readonly #socket: WebSocket;
+  #sent = 0;
+  #arrived = 0;
+
+  /** `onArrived` is called whenever some of them have. */
+  constructor(socket: WebSocket, onArrived: () => void) {
+    this.#socket = socket;
+    socket.on("pong", (data) => {
+      const count = Number(String(data));
+      if (!Number.isSafeInteger(count) || count <= this.#arrived || count > this.#sent) return;
+      this.#arrived = count;
+      onArrived();
+    });
+  }
+
+  get bytes(): number {
+    return this.#sent - this.#arrived;
+  }
+
+  send(message: string | Buffer, options: { readonly compress: boolean } = PLAIN): void {
+    this.#sent += message.length;
+    this.#socket.send(message, options);
+    this.#socket.ping(String(this.#sent));
   }
 }

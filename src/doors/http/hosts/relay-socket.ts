@@ -3,15 +3,17 @@ import { WebSocket } from "ws";
 import { legible } from "../../../core/text/legible.ts";
 import type { Admission } from "../admission.ts";
 import type { OtherMachines } from "../host.ts";
-import { keepAlive, NORMAL, POLICY } from "../reader-socket.ts";
+import { COMPRESSED, InFlight, keepAlive, NORMAL, POLICY } from "../reader-socket.ts";
 import type { CheckMessage } from "./host-message.ts";
 
 /** The host cannot be reached, or the link to it was lost: the page tries again. */
 const LOST = 1012;
 /** Longest message that is accepted from a host. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-/** Unsent bytes beyond which nothing more is read from the host. */
-const MAX_UNSENT_BYTES = 1024 * 1024;
+/** Bytes on their way to the page beyond which nothing more is read from the host. */
+const MAX_IN_FLIGHT_BYTES = 64 * 1024;
+/** A longer text describes a host or a screen completely, with which a page begins. */
+const COMPRESSED_BYTES = 64 * 1024;
 /** Messages of a page that wait for the connection to the host. */
 const MAX_EARLY = 16;
 const HANDSHAKE_MS = 20_000;
@@ -43,11 +45,13 @@ class SocketRelay {
   readonly #options: RelayOptions;
   readonly #over = new AbortController();
   readonly #early: string[] = [];
+  readonly #inFlight: InFlight;
   #far: WebSocket | undefined;
 
   constructor(page: WebSocket, options: RelayOptions) {
     this.#page = page;
     this.#options = options;
+    this.#inFlight = new InFlight(page, () => this.#arrived());
     const stopPings = keepAlive(page);
     const ignoreEnd = options.admission.onEnd((reason) => this.#close(POLICY, reason));
     page.on("error", () => {});
@@ -127,11 +131,13 @@ class SocketRelay {
   }
 
   #send(message: Buffer | string): void {
-    const page = this.#page;
-    page.send(message, () => {
-      if (page.bufferedAmount <= MAX_UNSENT_BYTES) this.#far?.resume();
-    });
-    if (page.bufferedAmount > MAX_UNSENT_BYTES) this.#far?.pause();
+    if (this.#page.readyState !== WebSocket.OPEN) return;
+    this.#inFlight.send(message, message.length > COMPRESSED_BYTES ? COMPRESSED : undefined);
+    if (this.#inFlight.bytes > MAX_IN_FLIGHT_BYTES) this.#far?.pause();
+  }
+
+  #arrived(): void {
+    if (this.#inFlight.bytes <= MAX_IN_FLIGHT_BYTES) this.#far?.resume();
   }
 
   #close(code: number, reason: string): void {

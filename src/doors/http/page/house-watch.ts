@@ -85,6 +85,10 @@ export class HouseWatch {
     return this.#panes.values();
   }
 
+  listed(id: string): ListedPane | undefined {
+    return this.#panes.get(id);
+  }
+
   find(id: string): HttpTerminal | undefined {
     return this.#panes.get(id)?.terminal;
   }

@@ -6,15 +6,18 @@ import type { PageHello, PageRequest, PageViewer } from "../../../protocol/page.
 import { type Admission, shownLinks } from "../admission.ts";
 import type { HttpHost } from "../host.ts";
 import { feedHosts } from "../hosts/hosts-feed.ts";
-import { keepAlive, onMessage, POLICY } from "../reader-socket.ts";
+import { COMPRESSED, InFlight, keepAlive, onMessage, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import type { HouseNews, HouseWatch, ListedPane } from "./house-watch.ts";
 import { pageWindows } from "./page-windows.ts";
 import { type PageWriter, PictureFeed } from "./picture-feed.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** Unsent bytes beyond which a page counts as one that does not read: it misses changes until it has read them all. */
-const MAX_UNSENT_BYTES = 1024 * 1024;
+/**
+ * Characters on their way to a page, beyond which it receives nothing more: what changes meanwhile is sent once, as it is
+ * then. At 50 KB a second the page is half a second behind.
+ */
+const MAX_IN_FLIGHT = 24 * 1024;
 const PONG = JSON.stringify({ type: "pong" });
 /** Panes that one page may name in a request. */
 const MAX_IDS = 2_000;
@@ -63,12 +66,14 @@ class PageSocket implements PageWriter {
   readonly #known = new Set<string>();
   #viewing: readonly string[] = [];
   #windows = "";
-  /** The page did not read, and has missed changes: it needs a complete description again. */
-  #behind = false;
+  readonly #inFlight: InFlight;
+  /** What the page has not been sent, because it has not received what was sent before. */
+  readonly #missed = { panes: new Set<string>(), gone: new Set<string>(), windows: false };
 
   constructor(socket: WebSocket, options: PageOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#inFlight = new InFlight(socket, () => this.#drained());
     const { host, admission, build, viewer } = options;
     this.#feed = new PictureFeed(this, options.pictures, admission);
     const hello: PageHello = {
@@ -96,13 +101,12 @@ class PageSocket implements PageWriter {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  get unsentBytes(): number {
-    return this.#socket.bufferedAmount;
+  get room(): number {
+    return MAX_IN_FLIGHT - this.#inFlight.bytes;
   }
 
   send(text: string): void {
-    if (!this.isOpen) return;
-    this.#socket.send(text, () => this.#drained());
+    if (this.isOpen) this.#inFlight.send(text);
   }
 
   end(reason: string): void {
@@ -117,8 +121,8 @@ class PageSocket implements PageWriter {
   }
 
   #drained(): void {
-    if (!this.isOpen) return;
-    if (this.#behind && this.unsentBytes === 0) this.#sendHouse();
+    if (!this.isOpen || this.room <= 0) return;
+    this.#sendMissed();
     this.#feed.drained();
   }
 
@@ -142,9 +146,40 @@ class PageSocket implements PageWriter {
     return this.#options.admission.covers(terminal);
   }
 
+  /** Of each pane, only the newest description counts. */
   #pass({ panes, gone, windows }: HouseNews): void {
-    this.#behind ||= this.unsentBytes > MAX_UNSENT_BYTES;
-    if (this.#behind) return;
+    const missed = this.#missed;
+    for (const { terminal } of panes) missed.panes.add(terminal.id);
+    for (const id of gone) missed.gone.add(id);
+    missed.windows ||= windows;
+    if (this.room > 0) this.#sendMissed();
+  }
+
+  #sendMissed(): void {
+    const { panes, gone, windows } = this.#missed;
+    const { house } = this.#options;
+    const news = { panes: this.#takeMissed(panes), gone: [...gone].filter((id) => !house.find(id)), windows };
+    gone.clear();
+    this.#missed.windows = false;
+    this.#sendChange(news);
+  }
+
+  /** As many as there is room for. Half of it is for pictures, if the page waits for some. */
+  #takeMissed(ids: Set<string>): ListedPane[] {
+    let room = this.#feed.isWaiting ? this.room / 2 : this.room;
+    const taken: ListedPane[] = [];
+    for (const id of ids) {
+      if (room <= 0) break;
+      ids.delete(id);
+      const pane = this.#options.house.listed(id);
+      if (!pane) continue;
+      taken.push(pane);
+      room -= pane.text.length;
+    }
+    return taken;
+  }
+
+  #sendChange({ panes, gone, windows }: HouseNews): void {
     const shown = panes.filter((pane) => this.#covers(pane));
     const hidden = panes.filter((pane) => !this.#covers(pane)).map(({ terminal }) => terminal.id);
     for (const { terminal } of shown) this.#known.add(terminal.id);
@@ -156,13 +191,13 @@ class PageSocket implements PageWriter {
   }
 
   #sendHouse(): void {
-    this.#behind = false;
     const panes = [...this.#options.house.panes].filter((pane) => this.#covers(pane));
     this.#known.clear();
     for (const { terminal } of panes) this.#known.add(terminal.id);
     this.#feed.keep(this.#known);
     this.#takeWindows();
-    this.send(`{"type":"house","panes":[${this.#texts(panes)}],"windows":${this.#windows}}`);
+    const house = `{"type":"house","panes":[${this.#texts(panes)}],"windows":${this.#windows}}`;
+    this.#inFlight.send(house, COMPRESSED);
   }
 
   /** Returns whether the windows differ from those that the page has. */

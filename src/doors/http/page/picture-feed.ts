@@ -6,14 +6,12 @@ import type { PictureReader, Pictures } from "./pictures.ts";
 /** Bytes of pictures for one page: on average each second, and at once after a pause. */
 const BYTES_PER_SECOND = 1024 * 1024;
 const MAX_BYTES_AT_ONCE = 512 * 1024;
-/** While this much waits for the page to read, it receives no pictures. */
-const MAX_UNSENT_BYTES = 128 * 1024;
 
 /** Where a page's messages go. */
 export interface PageWriter {
   readonly isOpen: boolean;
-  /** Bytes that the page has not read. */
-  readonly unsentBytes: number;
+  /** Characters that may be sent now: the rest waits until the page has received what is on its way. */
+  readonly room: number;
   send(text: string): void;
 }
 
@@ -30,12 +28,16 @@ export class PictureFeed implements PictureReader {
   readonly #due = new Set<string>();
   #bytes = MAX_BYTES_AT_ONCE;
   #countedAt = performance.now();
-  #isBlocked = false;
 
   constructor(page: PageWriter, pictures: Pictures, { covers }: Admission) {
     this.#page = page;
     this.#pictures = pictures;
     this.#covers = covers;
+  }
+
+  /** The page lacks newer pictures. */
+  get isWaiting(): boolean {
+    return this.#due.size > 0;
   }
 
   /** The page shows exactly these panes. One that it shows again gets a whole picture. */
@@ -67,9 +69,9 @@ export class PictureFeed implements PictureReader {
     for (const id of [...this.#shown.keys()]) if (!ids.has(id)) this.hide(id);
   }
 
-  /** The page has read something: it is sent what it missed. */
+  /** The page has received something: it is sent what it missed. */
   drained(): void {
-    if (this.#isBlocked && this.#page.unsentBytes <= MAX_UNSENT_BYTES) this.#pictures.resume(this);
+    if (this.flush()) this.#pictures.resume(this);
   }
 
   changed({ terminal: { id } }: PictureText): void {
@@ -78,20 +80,21 @@ export class PictureFeed implements PictureReader {
 
   flush(): boolean {
     if (this.#due.size === 0 || !this.#page.isOpen) return false;
-    this.#isBlocked = this.#page.unsentBytes > MAX_UNSENT_BYTES;
-    if (this.#isBlocked) return false;
     this.#countBytes();
+    let { room } = this.#page;
     const pictures: string[] = [];
     for (const id of this.#due) {
-      if (this.#bytes <= 0) break;
+      if (this.#bytes <= 0 || room <= 0) break;
       this.#due.delete(id);
       const text = this.#take(id);
       if (text === undefined) continue;
       pictures.push(text);
       this.#bytes -= text.length;
+      room -= text.length;
     }
     if (pictures.length > 0) this.#page.send(`{"type":"pictures","pictures":[${pictures.join(",")}]}`);
-    return this.#due.size > 0;
+    // Without room, the page's next answer continues here.
+    return this.#due.size > 0 && room > 0;
   }
 
   #take(id: string): string | undefined {
