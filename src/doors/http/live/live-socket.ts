@@ -2,7 +2,7 @@ import type { WebSocket } from "ws";
 import { z } from "zod";
 import { typeInto } from "../../../core/ports.ts";
 import type { Admission } from "../admission.ts";
-import { keepAlive, NORMAL, onMessage, POLICY } from "../reader-socket.ts";
+import { COMPRESSED, keepAlive, NORMAL, onMessage, PLAIN, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
@@ -10,7 +10,7 @@ import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 /**
  * A live pane over a WebSocket. Text frames are JSON, as `FeedItem` defines them; output comes in binary frames, each
  * with the offset of its first byte (64 bits, big endian) before the bytes. The reader acknowledges output with
- * `{"type":"ack","offset":N}`: at most one window is sent ahead. It types with `{"type":"input","data":"…"}`, and asks for
+ * `{"type":"ack","offset":N}`: at most one window is sent ahead, and less over a slow link to a reader that asks for `adapt`. It types with `{"type":"input","data":"…"}`, and asks for
  * a new snapshot with `{"type":"refresh"}`.
  */
 export const liveQuery = z.object({
@@ -25,6 +25,7 @@ export const liveQuery = z.object({
     .min(16 * 1024)
     .max(1024 * 1024)
     .default(256 * 1024),
+  adapt: z.literal("1").optional(),
 });
 
 const readerMessage = z.discriminatedUnion("type", [
@@ -45,10 +46,12 @@ export interface LiveOptions {
 
 export function serveLive(socket: WebSocket, { terminal, admission, query }: LiveOptions): void {
   const { offset, history, window } = query;
-  const flow = new Flow(window, offset ?? 0);
+  const adapts = query.adapt !== undefined;
+  const flow = new Flow({ most: window, start: offset ?? 0, adapts });
   const feed: PaneFeed = new PaneFeed({
     terminal,
     history,
+    skipsLate: adapts,
     resume: offset === undefined ? undefined : { ...query, offset },
     onReady: () => setImmediate(pump),
   });
@@ -100,7 +103,7 @@ function send(socket: WebSocket, flow: Flow, item: FeedItem): void {
     if (item.type === "respawned") flow.restart();
     const text = JSON.stringify(item);
     if (item.type === "snapshot") flow.sent(item.offset, text.length);
-    socket.send(text);
+    socket.send(text, item.type === "snapshot" ? COMPRESSED : PLAIN);
     return;
   }
   const { offset, bytes } = item;
@@ -108,5 +111,5 @@ function send(socket: WebSocket, flow: Flow, item: FeedItem): void {
   frame.writeBigUInt64BE(BigInt(offset));
   frame.set(bytes, 8);
   flow.sent(offset + bytes.length, bytes.length);
-  socket.send(frame);
+  socket.send(frame, PLAIN);
 }

@@ -93,7 +93,10 @@ afterEach(() => {
   for (const feed of feeds.splice(0)) feed.close();
 });
 
-function open(printer: Printer, options: Pick<Partial<FeedOptions>, "resume" | "onReady"> = {}): PaneFeed {
+function open(
+  printer: Printer,
+  options: Pick<Partial<FeedOptions>, "resume" | "onReady" | "skipsLate"> = {},
+): PaneFeed {
   const feed = new PaneFeed({ terminal: printer.terminal, history: 10, onReady() {}, ...options });
   feeds.push(feed);
   return feed;
@@ -149,6 +152,31 @@ test("a slow reader is notified of the gap and continues from a new snapshot", (
   expect(items[1]).toMatchObject({ offset: printer.end, screen: expect.stringContaining("last") });
   printer.print("more");
   expect(text(takeAll(feed))).toBe("more");
+});
+
+test.each([
+  ["of now", true, ["gap", "snapshot"]],
+  ["and its past", false, ["output"]],
+])("a reader of the screen %s, seconds behind", (_what, skipsLate, afterMuch) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const printer = new Printer();
+    const feed = open(printer, { skipsLate });
+    takeAll(feed);
+    for (const [kilobytes, expected] of [
+      [100, ["output"]],
+      [200, afterMuch],
+    ] as const) {
+      printer.print("x".repeat(kilobytes * 1024));
+      vi.advanceTimersByTime(1_900);
+      expect(feed.take(1)).toMatchObject({ type: "output" });
+      vi.advanceTimersByTime(200);
+      const items = takeAll(feed);
+      expect([...new Set(types(items))]).toEqual(expected);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a reader that keeps up never misses anything, and one byte beyond the bound is too much", () => {

@@ -7,8 +7,8 @@ import type { HttpTerminal } from "../terminals/terminals.ts";
 
 /**
  * One reader's view of one pane: a snapshot of its screen, then every byte printed after it, in order. The pane never
- * waits for a reader. Unread output is kept up to a bound; beyond it all of that output is dropped, and a reader that
- * is ready again receives a notice of the gap and a new snapshot.
+ * waits for a reader. Unread output is kept up to a bound, and not longer than a reader may be behind; beyond it all of
+ * that output is dropped, and a reader that is ready again receives a notice of the gap and a new snapshot.
  *
  * Offsets count the bytes that the pane's process printed; another process in the same pane counts from 0 again.
  */
@@ -21,7 +21,8 @@ export type FeedItem =
       readonly rows: number;
       readonly screen: string;
     }
-  | { readonly type: "output"; readonly offset: number; readonly bytes: Uint8Array }
+  /** `at`: when it was printed, in milliseconds since the epoch. */
+  | { readonly type: "output"; readonly offset: number; readonly bytes: Uint8Array; readonly at: number }
   | {
       readonly type: "gap";
       readonly from: number;
@@ -38,6 +39,8 @@ export interface FeedOptions {
   readonly terminal: HttpTerminal;
   /** Number of history lines in a snapshot. */
   readonly history: number;
+  /** The reader shows the screen of now, and wants no output that is seconds old. */
+  readonly skipsLate?: boolean;
   /** Where an earlier reader stopped, the process whose output it read, and the size of its screen. */
   readonly resume?: ResumePoint | undefined;
   /** Called when `take` may have something to return. */
@@ -53,6 +56,9 @@ interface ResumePoint {
 
 /** Unread output that is kept for one reader. */
 export const MAX_PENDING_BYTES = 2 * 1024 * 1024;
+/** A reader that is behind by this much, and for this long, gets a snapshot: it would see the past for as long again. */
+const MAX_LATE_BYTES = 128 * 1024;
+const MAX_LATE_MS = 2_000;
 /** A snapshot waits this long for an application to complete an escape sequence. */
 const MID_SEQUENCE_MS = 250;
 
@@ -111,6 +117,10 @@ export class PaneFeed {
       return { type: "agent", agent: describeAgent(this.#options.terminal.pane) };
     }
     if (item?.type !== "output") return this.#items.shift();
+    if (this.#isLate(item.at)) {
+      this.#fallBehind("slow-reader");
+      return this.#catchUp();
+    }
     const bytes = item.bytes.subarray(0, maxBytes);
     if (bytes.length === item.bytes.length) this.#items.shift();
     else
@@ -122,6 +132,11 @@ export class PaneFeed {
     this.#pendingBytes -= bytes.length;
     this.#position = item.offset + bytes.length;
     return { ...item, bytes };
+  }
+
+  #isLate(printedAt: number): boolean {
+    const { skipsLate } = this.#options;
+    return skipsLate === true && this.#pendingBytes > MAX_LATE_BYTES && Date.now() - printedAt > MAX_LATE_MS;
   }
 
   /** The reader needs a snapshot: its own terminal may have wrapped lines at a new size in another way. */
@@ -148,7 +163,7 @@ export class PaneFeed {
 
   #printed({ offset, bytes }: OutputStretch): void {
     if (this.#behind) return;
-    this.#put({ type: "output", offset, bytes });
+    this.#put({ type: "output", offset, bytes, at: Date.now() });
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes > MAX_PENDING_BYTES) this.#fallBehind("slow-reader");
   }
@@ -227,7 +242,8 @@ export class PaneFeed {
     this.#reading = false;
     if (this.#behind) return this.#options.onReady();
     if (!past) return this.#fallBehind("expired");
-    this.#items.unshift(...past.map((stretch) => ({ type: "output" as const, ...stretch })));
+    const at = Date.now();
+    this.#items.unshift(...past.map((stretch) => ({ type: "output" as const, at, ...stretch })));
     this.#pendingBytes += end - offset;
     this.#options.onReady();
   }

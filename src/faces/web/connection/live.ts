@@ -41,6 +41,8 @@ export interface LivePaneLink {
 }
 
 const HISTORY_LINES = 5_000;
+/** The daemon sends no more ahead than the link carries at once, and nothing that is seconds old. */
+const ADAPT = "adapt=1";
 
 type LiveMessage =
   | ({ readonly type: "snapshot"; readonly pid: number } & LiveSnapshot)
@@ -96,7 +98,7 @@ class LiveLink implements LivePaneLink {
   #open(): void {
     this.#reopening.stop();
     this.#leave();
-    const socket = openSocket(paneAddress(this.#id, `live?${this.#position.query(HISTORY_LINES)}`));
+    const socket = openSocket(paneAddress(this.#id, `live?${this.#position.query(HISTORY_LINES)}&${ADAPT}`));
     this.#socket = socket;
     socket.onmessage = ({ data }) =>
       typeof data === "string" ? this.#take(JSON.parse(data)) : this.#print(data);

@@ -1,4 +1,4 @@
-import { createSignal, For, type JSX, Show } from "solid-js";
+import { createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
 import { othersAt } from "../house/others.ts";
 import { StateMark } from "../parts/state-mark.tsx";
@@ -34,13 +34,20 @@ export interface PaneFrameProps {
 
 /** One pane of a window: who it is and how it is doing, its terminal, and what a person should know about it. */
 export function PaneFrame(props: PaneFrameProps) {
-  const [isCurrent, setCurrent] = createSignal(true);
+  /** Undefined until the first screen has arrived. */
+  const [isCurrent, setCurrent] = createSignal<boolean>();
+  const isLong = createLater(OPENING_MS);
   const [notice, setNotice] = createSignal<string>();
   const [handle, setHandle] = createSignal<TerminalHandle>();
   return (
     <section
       class="pane"
-      classList={{ active: props.isActive, chosen: props.isChosen, stale: !isCurrent() }}
+      classList={{
+        active: props.isActive,
+        chosen: props.isChosen,
+        stale: isCurrent() === false,
+        opening: isCurrent() === undefined,
+      }}
       style={props.style}
       aria-label={`Pane ${props.pane.name}`}
       data-pane={props.pane.pane_id}
@@ -67,7 +74,12 @@ export function PaneFrame(props: PaneFrameProps) {
         onNotice={setNotice}
         onCurrent={setCurrent}
       />
-      <Show when={!isCurrent()}>
+      <Show when={isCurrent() === undefined && isLong()}>
+        <p class="strip" role="status">
+          The screen is on its way…
+        </p>
+      </Show>
+      <Show when={isCurrent() === false}>
         <p class="strip stale-strip" role="status">
           Not connected: this is how the screen was.
         </p>
@@ -85,6 +97,16 @@ export function PaneFrame(props: PaneFrameProps) {
       </Show>
     </section>
   );
+}
+
+/** A screen that takes longer to arrive is announced. */
+const OPENING_MS = 600;
+
+function createLater(delayMs: number): () => boolean {
+  const [isLater, setLater] = createSignal(false);
+  const timer = setTimeout(() => setLater(true), delayMs);
+  onCleanup(() => clearTimeout(timer));
+  return isLater;
 }
 
 function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: string): void }) {
