@@ -1,5 +1,5 @@
 import { onCleanup, onMount, Show } from "solid-js";
-import { isCurrent } from "../house/house.ts";
+import { house, isCurrent } from "../house/house.ts";
 import { setOpen } from "../shell/open-dialog.ts";
 import { groups, order } from "./choice.ts";
 import { Filters } from "./filters.tsx";
@@ -23,7 +23,9 @@ export function Overview() {
   return (
     <main ref={scroller} class="overview" classList={{ old: !isCurrent() }}>
       <h1 class="hidden">Overview</h1>
-      <Filters />
+      <Show when={Object.keys(house.panes).length > 0}>
+        <Filters />
+      </Show>
       <Show when={order().length > 0} fallback={<Nothing onLaunch={() => setOpen("launch")} />}>
         <Show when={isList()} fallback={<PaneCards />}>
           <PaneList scroller={scroller} />

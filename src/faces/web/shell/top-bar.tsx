@@ -2,6 +2,7 @@ import { Show } from "solid-js";
 import { describeLink } from "../connection/link-state.ts";
 import { access, hello, link } from "../house/house.ts";
 import { Mark } from "../parts/mark.tsx";
+import { isMac } from "../terminal/clipboard.ts";
 import { setOpen } from "./open-dialog.ts";
 import "./top-bar.css";
 
@@ -29,7 +30,7 @@ export function TopBar() {
           <path d="m10.5 10.5 4 4" stroke="currentColor" stroke-width="1.6" />
         </svg>
         <span class="word">Find</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
       </button>
       <Show when={access().kind === "owner"}>
         <button type="button" class="new" onClick={() => setOpen("launch")}>

@@ -1,4 +1,6 @@
 import type { ITheme } from "@xterm/xterm";
+import { TERMINAL_COLOURS } from "../parts/palette.ts";
+import { shownTheme } from "../theme.ts";
 
 /** What a terminal looks like under the page's current theme. */
 export interface TerminalLook {
@@ -41,7 +43,7 @@ export function readLook(): TerminalLook {
     cursor: colour("cursor"),
     cursorAccent: colour("ground"),
     selectionBackground: colour("selection"),
-    ...Object.fromEntries(ANSI.map((name, index) => [name, colour(String(index))])),
+    ...Object.fromEntries(ANSI.map((name, index) => [name, TERMINAL_COLOURS[shownTheme()][index]])),
   };
   probe.remove();
   return { theme, contrast };
