@@ -21,13 +21,14 @@ avoidInlineStyles();
 export class PaneScreen {
   readonly terminal: Terminal;
   readonly #closing: IDisposable[] = [];
+  #isCursorHidden = false;
 
   constructor(host: HTMLElement, options: PaneScreenOptions) {
     this.terminal = new Terminal({ ...SETTINGS, ...readOptions(options) });
     const { terminal } = this;
     terminal.unicode.register(daemonWidths);
     terminal.unicode.activeVersion = daemonWidths.version;
-    this.#closing.push(...silence(terminal));
+    this.#closing.push(...silence(terminal), ...this.#watchCursor());
     terminal.loadAddon(new WebLinksAddon((_event, address) => openLink(address)));
     terminal.open(host);
     if (hasGraphics()) this.#drawWithWebgl();
@@ -53,6 +54,24 @@ export class PaneScreen {
 
   resize(cols: number, rows: number): void {
     this.terminal.write("", () => this.terminal.resize(cols, rows));
+  }
+
+  /** xterm.js does not say that a program has hidden its cursor. */
+  get isCursorHidden(): boolean {
+    return this.#isCursorHidden;
+  }
+
+  #watchCursor(): IDisposable[] {
+    const { parser } = this.terminal;
+    const set = (isHidden: boolean) => (params: (number | number[])[]) => {
+      if (params.includes(CURSOR_MODE)) this.#isCursorHidden = isHidden;
+      return false;
+    };
+    return [
+      parser.registerCsiHandler({ prefix: "?", final: "l" }, set(true)),
+      parser.registerCsiHandler({ prefix: "?", final: "h" }, set(false)),
+      parser.registerEscHandler({ final: "c" }, () => set(false)([CURSOR_MODE])),
+    ];
   }
 
   set fontPx(px: number) {
@@ -122,6 +141,9 @@ interface ScreenPicture {
 
 /** Lines above the screen: the daemon finds what is older. */
 const SCROLLBACK_LINES = 5_000;
+
+/** DECTCEM. */
+const CURSOR_MODE = 25;
 
 const SETTINGS = {
   allowProposedApi: true,

@@ -1,5 +1,6 @@
 import "@xterm/xterm/css/xterm.css";
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
+import { ReadingView } from "../reading/reading-view.tsx";
 import { ask } from "../window/ask.tsx";
 import type { OlderLine } from "./find.ts";
 import { FindBar } from "./find-bar.tsx";
@@ -25,6 +26,8 @@ interface PaneTerminalProps {
   readonly id: string;
   readonly name: string;
   readonly fontPx: number;
+  /** The size of the text that is shown in place of the exact screen; undefined: the screen is shown. */
+  readonly readingPx: number | undefined;
   readonly readOnly: boolean;
   readonly forScreenReaders: boolean;
   onReady(handle: TerminalHandle | undefined): void;
@@ -99,9 +102,14 @@ export function PaneTerminal(props: PaneTerminalProps) {
     }
   }
 
+  /** What is found is marked on the screen. */
+  const reading = () => (finding() || props.readingPx === undefined ? undefined : screen());
   return (
-    <div class="terminal-frame">
+    <div class="terminal-frame" classList={{ reads: reading() !== undefined }}>
       <div class="terminal-place" ref={place} title={address()} />
+      <Show when={reading()}>
+        {(shown) => <ReadingView screen={shown()} name={props.name} fontPx={props.readingPx ?? 0} />}
+      </Show>
       <Show when={finding() && screen()}>
         {(shown) => (
           <FindBar

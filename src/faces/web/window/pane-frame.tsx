@@ -1,6 +1,7 @@
 import { createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
 import { othersAt } from "../house/others.ts";
+import { setAnswering } from "../overview/choice.ts";
 import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
 import { exitSentence } from "../terminal/exit-sentence.ts";
@@ -8,7 +9,8 @@ import { PaneTerminal, type TerminalHandle } from "../terminal/pane-terminal.tsx
 import { searchHistory } from "./actions.ts";
 import { Icon } from "./icons.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
-import { forScreenReaders } from "./settings.ts";
+import { createReading, type Reading } from "./reading.ts";
+import { forScreenReaders, readingPx } from "./settings.ts";
 
 export interface PaneFrameProps {
   readonly pane: PagePane;
@@ -16,6 +18,8 @@ export interface PaneFrameProps {
   readonly style: JSX.CSSProperties;
   readonly isActive: boolean;
   readonly isZoomed: boolean;
+  /** It has the narrow page for itself: its text may wrap there, and its question is answered there. */
+  readonly isNarrow: boolean;
   /** This pane receives what is typed into any chosen pane. */
   readonly isChosen: boolean;
   /** A box to choose it is shown. */
@@ -39,6 +43,7 @@ export function PaneFrame(props: PaneFrameProps) {
   const isLong = createLater(OPENING_MS);
   const [notice, setNotice] = createSignal<string>();
   const [handle, setHandle] = createSignal<TerminalHandle>();
+  const reading = createReading(() => handle()?.screen.terminal);
   return (
     <section
       class="pane"
@@ -54,6 +59,7 @@ export function PaneFrame(props: PaneFrameProps) {
     >
       <PaneTitle
         {...props}
+        reading={reading}
         onFind={() => handle()?.find()}
         onOthers={(names) => setNotice(`Also here: ${names}`)}
       />
@@ -61,6 +67,7 @@ export function PaneFrame(props: PaneFrameProps) {
         id={props.pane.id}
         name={props.pane.name}
         fontPx={props.fontPx}
+        readingPx={props.isNarrow && reading.isOn() ? readingPx() : undefined}
         readOnly={props.readOnly}
         forScreenReaders={forScreenReaders()}
         onReady={(ready) => {
@@ -74,6 +81,9 @@ export function PaneFrame(props: PaneFrameProps) {
         onNotice={setNotice}
         onCurrent={setCurrent}
       />
+      <Show when={props.isNarrow && !props.readOnly && props.pane.agent.state === "waiting"}>
+        <Asking pane={props.pane} />
+      </Show>
       <Show when={isCurrent() === undefined && isLong()}>
         <p class="strip" role="status">
           The screen is on its way…
@@ -109,7 +119,13 @@ function createLater(delayMs: number): () => boolean {
   return isLater;
 }
 
-function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: string): void }) {
+interface PaneTitleProps extends PaneFrameProps {
+  readonly reading: Reading;
+  onFind(): void;
+  onOthers(names: string): void;
+}
+
+function PaneTitle(props: PaneTitleProps) {
   const others = () => othersAt(props.pane).join(", ");
   const subtitle = () =>
     [props.pane.agent.program || props.pane.foreground, props.pane.title]
@@ -134,6 +150,26 @@ function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: str
           <span class="cut">{others()}</span>
         </button>
       </Show>
+      <PaneTools {...props} />
+    </header>
+  );
+}
+
+function PaneTools(props: PaneTitleProps) {
+  return (
+    <>
+      <Show when={props.isNarrow}>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label="Text that fits the page"
+          title={props.reading.isOn() ? "Show the exact screen" : "Show text that fits the page"}
+          aria-pressed={props.reading.isOn()}
+          onClick={() => props.reading.toggle()}
+        >
+          <Icon name={props.reading.isOn() ? "wrap" : "grid"} />
+        </button>
+      </Show>
       <button
         type="button"
         class="plain icon"
@@ -151,7 +187,8 @@ function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: str
       >
         <Icon name="past" />
       </a>
-      <Show when={props.isOwner}>
+      {/* On a narrow page every pane has all of it. */}
+      <Show when={props.isOwner && !props.isNarrow}>
         <button
           type="button"
           class="plain icon"
@@ -162,11 +199,25 @@ function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: str
         >
           <Icon name={props.isZoomed ? "unzoom" : "zoom"} />
         </button>
+      </Show>
+      <Show when={props.isOwner}>
         <Menu label={`Actions for ${props.pane.name}`} items={() => props.menu}>
           <Icon name="more" />
         </Menu>
       </Show>
-    </header>
+    </>
+  );
+}
+
+/** On a phone, the choices of a question are easier to tap than to type. */
+function Asking(props: { pane: PagePane }) {
+  return (
+    <p class="strip asking">
+      <span>{props.pane.agent.question ?? `It waits: ${props.pane.agent.because}.`}</span>
+      <button type="button" class="primary" onClick={() => setAnswering(props.pane.id)}>
+        Answer
+      </button>
+    </p>
   );
 }
 

@@ -15,6 +15,11 @@ export const FONT_SIZES_PX = { least: 8, most: 24 } as const;
 
 /** The font of a window that fills the page. The font of others follows from their room. */
 export const [fontPx, setFontPx] = createKept<number>("mullion.font", 14);
+/** The text of a pane on a phone, where its lines wrap. */
+export const [readingPx, setReadingPx] = createKept<number>("mullion.reading-font", 15);
+/** On a phone, output is text that wraps, and what draws on the whole screen is shown exactly. */
+export const [readsLines, setReadsLines] = createKept<boolean>("mullion.reads-lines", true);
+export const [readsScreens, setReadsScreens] = createKept<boolean>("mullion.reads-screens", false);
 /** The keys of the pane's tmux server work in the page. */
 export const [hasTmuxKeys, setTmuxKeys] = createKept<boolean>("mullion.tmux-keys", false);
 /** Terminals describe their lines to a screen reader, which costs time for each line of output. */

@@ -13,8 +13,10 @@ import {
   fontPx,
   forScreenReaders,
   hasTmuxKeys,
+  readingPx,
   setFontPx,
   setForScreenReaders,
+  setReadingPx,
   setTmuxKeys,
 } from "./settings.ts";
 
@@ -22,6 +24,7 @@ interface WindowBarProps {
   readonly window: PageWindow;
   readonly pane: PagePane | undefined;
   readonly isOwner: boolean;
+  readonly isWide: boolean;
   readonly isChoosing: boolean;
   onChoosing(on: boolean): void;
   onFit(): void;
@@ -110,8 +113,9 @@ const needsYou = ({ panes }: PageWindow) => panes.some((id) => house.panes[id]?.
 
 function windowItems(props: WindowBarProps): MenuItem[] {
   const { window, onDo } = props;
+  const [size, setSize] = props.isWide ? [fontPx, setFontPx] : [readingPx, setReadingPx];
   const larger = (step: number) =>
-    setFontPx(Math.max(FONT_SIZES_PX.least, Math.min(FONT_SIZES_PX.most, fontPx() + step)));
+    setSize(Math.max(FONT_SIZES_PX.least, Math.min(FONT_SIZES_PX.most, size() + step)));
   const { socket, session_id: id, session: name } = window;
   const share = {
     label: "Share the session…",
@@ -132,7 +136,7 @@ function windowItems(props: WindowBarProps): MenuItem[] {
       checked: forScreenReaders(),
       run: () => setForScreenReaders(!forScreenReaders()),
     },
-    { label: "Larger text", hint: `${fontPx()} px`, run: () => larger(1) },
+    { label: "Larger text", hint: `${size()} px`, run: () => larger(1) },
     { label: "Smaller text", run: () => larger(-1) },
     { label: "Size of this page", run: () => props.onFit() },
     { label: "Size of its terminals", run: () => onDo(actions.unfit(window)) },

@@ -24,6 +24,7 @@ export function WindowView(props: { window: PageWindow; pane?: string | undefine
       <WindowBar
         window={props.window}
         isOwner={view.isOwner}
+        isWide={view.isWide()}
         isChoosing={typing.isChoosing()}
         pane={view.active()}
         onChoosing={typing.setChoosing}
@@ -107,6 +108,7 @@ function PaneOnView(props: { view: View; window: PageWindow; pane: () => PagePan
       style={view.box(pane().pane_id)}
       isActive={view.shown().length > 1 && pane().id === view.active()?.id}
       isZoomed={props.window.zoomed}
+      isNarrow={!view.isWide()}
       isChosen={typing.isChoosing() && typing.chosen().has(pane().id)}
       isChoosing={typing.isChoosing()}
       readOnly={!mayWrite()}
