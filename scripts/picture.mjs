@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -125,10 +125,30 @@ const TEAM = [
   })),
 ];
 
-/** @param {string} program @param {string[]} argv */
-function runProgram(program, ...argv) {
+/** The agents on the host of the picture of hosts. */
+const FAR_TEAM = TEAM.filter(({ name }) => name === "planner" || name === "docs").map((agent) => ({
+  ...agent,
+  name: agent.name === "planner" ? "train" : "evaluate",
+  script: agent.script
+    .replace("Plan the move to the new cache", "Train on the new corpus")
+    .replace("I found two ways to key the cache:", "The loss is flat since step 40,000. I can")
+    .replace("by content hash: safe, one more read", "lower the rate: safe, one more day")
+    .replace("by path and time: fast, may be stale", "go back to step 30,000: fast, may repeat")
+    .replace("Which one should I use?", "Which one should I take?"),
+}));
+
+/** Another instance, which is the host `gpu` of the first. */
+const far = {
+  ...env,
+  HOME: join(dir, "far"),
+  MULLION_DIR: join(dir, "far/m"),
+  TMUX_TMPDIR: join(dir, "far"),
+};
+
+/** @param {string} program @param {string[]} argv @param {typeof env} machine */
+function runProgram(program, argv, machine = env) {
   const { status, stdout, stderr } = spawnSync(join(root, "bin", program), argv, {
-    env,
+    env: machine,
     cwd: dir,
     encoding: "utf8",
   });
@@ -136,16 +156,16 @@ function runProgram(program, ...argv) {
   return stdout;
 }
 /** @param {string[]} argv */
-const run = (...argv) => runProgram("mullion", ...argv);
+const run = (...argv) => runProgram("mullion", argv);
 /** @param {string[]} argv */
-const tmux = (...argv) => runProgram("tmux", "-L", "mullion", ...argv);
+const tmux = (...argv) => runProgram("tmux", ["-L", "mullion", ...argv]);
 
-/** A method of the protocol over the daemon's socket. @param {string} method @param {object} params @returns {Promise<void>} */
-function call(method, params) {
+/** A method of the protocol over a daemon's socket. @param {string} method @param {object} params @param {typeof env} machine @returns {Promise<void>} */
+function call(method, params, { MULLION_DIR } = env) {
   return new Promise((resolve, reject) => {
     const headers = { host: "localhost", "content-type": "application/json" };
     const sent = request(
-      { socketPath: join(dir, "m/daemon.sock"), path: `/rpc/${method}`, method: "POST", headers },
+      { socketPath: join(MULLION_DIR, "daemon.sock"), path: `/rpc/${method}`, method: "POST", headers },
       (answer) => {
         answer.resume();
         answer.on("end", () =>
@@ -158,18 +178,32 @@ function call(method, params) {
   });
 }
 
-async function startTeam() {
-  for (const { name, color, role, script } of TEAM)
-    await call("mullion.spawn_session", {
-      name,
-      command: ["sh", "-c", `${script.replaceAll("${END}", END)}\n${STAY}`],
-      cwd: dir,
-      env: { MULLION: mullion },
-      metadata: { name, color, ...(role && { role }) },
-      server: "mullion",
-      cols: 80,
-      rows: 20,
-    });
+/** @param {typeof TEAM} team @param {typeof env} machine */
+async function startTeam(team, machine = env) {
+  for (const { name, color, role, script } of team)
+    await call(
+      "mullion.spawn_session",
+      {
+        name,
+        command: ["sh", "-c", `${script.replaceAll("${END}", END)}\n${STAY}`],
+        cwd: dir,
+        env: { MULLION: mullion },
+        metadata: { name, color, ...(role && { role }) },
+        server: "mullion",
+        cols: 80,
+        rows: 20,
+      },
+      machine,
+    );
+}
+
+/** A host with a team of its own, reached by a command as a container is. */
+async function addHost() {
+  mkdirSync(far.HOME, { recursive: true });
+  runProgram("mullion", ["up"], far);
+  await startTeam(FAR_TEAM, far);
+  const variables = `MULLION_DIR=${far.MULLION_DIR} TMUX_TMPDIR=${far.TMUX_TMPDIR} HOME=${far.HOME}`;
+  run("host", "add", "gpu", "--command", `env ${variables} ${mullion} connect`);
 }
 
 /**
@@ -190,15 +224,9 @@ async function until(page, what, expression) {
   if (!isTrue) throw new Error(`${page.url().split("#")[1]}: waited ${DEADLINE_MS} ms in vain for ${what}`);
 }
 
-/** @param {import("playwright-core").Browser} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} options @param {((page: import("playwright-core").Page) => Promise<void>)=} look */
-async function takePicture(browser, name, options, look) {
-  const page = await browser.newPage(options);
-  await page.goto(JSON.parse(run("web", "--print", "--json")).url);
-  await page.getByText("Which one should I use?").first().waitFor();
-  await page.locator("[data-state=failed]").first().waitFor();
-  await page.evaluate("document.fonts.ready");
-  // Something is printed on every screen. Those below the page's end get no picture.
-  await until(
+/** Something is printed on every screen. Those below the page's end get no picture. @param {import("playwright-core").Page} page */
+function miniaturesDrawn(page) {
+  return until(
     page,
     "every miniature on view to have its picture",
     `[...document.querySelectorAll("canvas")]
@@ -208,6 +236,16 @@ async function takePicture(browser, name, options, look) {
         return new Set(new Uint32Array(data.buffer)).size > 1;
       })`,
   );
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} options @param {((page: import("playwright-core").Page) => Promise<void>)=} look */
+async function takePicture(browser, name, options, look) {
+  const page = await browser.newPage(options);
+  await page.goto(JSON.parse(run("web", "--print", "--json")).url);
+  await page.getByText("Which one should I use?").first().waitFor();
+  await page.locator("[data-state=failed]").first().waitFor();
+  await page.evaluate("document.fonts.ready");
+  await miniaturesDrawn(page);
   await look?.(page);
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`), animations: "disabled" });
   await page.close();
@@ -216,7 +254,7 @@ async function takePicture(browser, name, options, look) {
 try {
   mkdirSync(join(root, "docs/pictures"), { recursive: true });
   run("up");
-  await startTeam();
+  await startTeam(TEAM);
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -251,8 +289,20 @@ try {
       for (let frame = 0; frame < 2; frame++) await page.evaluate("new Promise(requestAnimationFrame)");
     },
   );
+  await addHost();
+  await takePicture(
+    browser,
+    "hosts",
+    { viewport: { width: 1280, height: 560 }, colorScheme: "light" },
+    async (page) => {
+      for (const { name } of FAR_TEAM) await page.getByText(`gpu/${name}`).first().waitFor();
+      await miniaturesDrawn(page);
+    },
+  );
   await browser.close();
 } finally {
+  // The near one first: its link would start the other again.
   run("down", "--force");
+  if (existsSync(far.MULLION_DIR)) runProgram("mullion", ["down", "--force"], far);
   rmSync(dir, { recursive: true, force: true });
 }
