@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Bench, median, type Row } from "./measure.ts";
+import { type Bench, compiledTimer, median, type Row } from "./measure.ts";
 import { type Both, cpuMs, packageRoot, withSession } from "./multiplexer.ts";
 
 const AGENTS = 200;
@@ -11,12 +11,6 @@ const AGENTS = 200;
 const LAST_LINE = "q quit";
 /** Until this long after their start, the daemon looks at new panes now and then. */
 const SETTLED_MS = 11_000;
-
-function compileTimer({ dir }: Both): string {
-  const program = join(dir, "key-timer");
-  execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, "bench/key-timer.c")]);
-  return program;
-}
 
 /** Milliseconds from the start of `mullion agents` to its picture, then the CPU time of daemon and client while idle. */
 async function timeList(
@@ -26,7 +20,7 @@ async function timeList(
 ) {
   const argv = ["--shows", LAST_LINE, String(rounds), String(seconds + 2)];
   const list = [join(packageRoot, "bin/mullion"), "agents", "--all"];
-  const timer = spawn(compileTimer(both), [...argv, ...list], {
+  const timer = spawn(compiledTimer(both, "key-timer"), [...argv, ...list], {
     env: both.environment,
     stdio: ["ignore", "pipe", "inherit"],
   });

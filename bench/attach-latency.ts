@@ -1,22 +1,13 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { type Bench, inStretches, type Row, steadyQuantile } from "./measure.ts";
-import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
+import { type Bench, compiledTimer, inStretches, type Row, runTimer, steadyQuantile } from "./measure.ts";
+import { type Both, type Multiplexer, withSession } from "./multiplexer.ts";
 
 const FLOOD = "yes 'the pane b b b b b b b b b'";
 const running =
   (...command: readonly string[]) =>
   () => ["-x", "80", "-y", "24", ...command];
 
-function compileTimer({ dir }: Both): string {
-  const program = join(dir, "key-timer");
-  execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, "bench/key-timer.c")]);
-  return program;
-}
-
 interface Typing {
   readonly both: Both;
-  readonly timer: string;
   readonly stretches: number;
   /** Keys in each stretch. */
   readonly keys: number;
@@ -25,16 +16,9 @@ interface Typing {
 /**
  * Milliseconds from a key to its echo on the terminal of an attached client, in stretches; the multiplexers take turns.
  */
-function timeKeys({ both, timer, stretches, keys }: Typing, clients: readonly Multiplexer[]): number[][][] {
+function timeKeys({ both, stretches, keys }: Typing, clients: readonly Multiplexer[]): number[][][] {
   const argv = clients.flatMap(({ command }) => ["--next", ...command, "attach-session", "-t", "bench"]);
-  const result = spawnSync(timer, [String(stretches * keys), ...argv], {
-    env: both.environment,
-    encoding: "utf8",
-    timeout: 120_000,
-  });
-  if (result.status !== 0) throw new Error(`key-timer: ${result.stderr.trim()}`);
-  const lines = result.stdout.trimEnd().split("\n");
-  const times = lines.map((line) => line.split(" ").map((us) => Number(us) / 1000));
+  const times = runTimer(both, "key-timer", [String(stretches * keys), ...argv]);
   return times.map((each) => inStretches(each, stretches));
 }
 
@@ -60,8 +44,7 @@ async function besideTmux(typing: Typing, what: string, command: readonly string
 export const attachLatencyBench: Bench = {
   name: "attach-latency",
   async run(both, quick) {
-    const timer = compileTimer(both);
-    const typing = { both, timer, ...(quick ? { stretches: 3, keys: 100 } : { stretches: 5, keys: 200 }) };
+    const typing = { both, ...(quick ? { stretches: 3, keys: 100 } : { stretches: 5, keys: 200 }) };
     const flooded = () =>
       withSession(both.mullion, running("cat"), async (ours) => {
         await ours.call("split-window", "-d", "-t", "bench", FLOOD);
@@ -70,7 +53,7 @@ export const attachLatencyBench: Bench = {
     return [
       ...(await besideTmux(typing, "key to echo", ["cat"])),
       ...(await besideTmux(typing, "key to echo in a shell", ["bash", "--norc", "--noprofile"])),
-      ...(await besideTmux(typing, "key to painted echo", [timer, "--paint"])),
+      ...(await besideTmux(typing, "key to painted echo", [compiledTimer(both, "key-timer"), "--paint"])),
       {
         id: "key to echo p99 while a pane floods",
         unit: "ms",

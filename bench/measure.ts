@@ -45,24 +45,31 @@ export function timeCalls(
   { rounds, concurrency = 1 }: { rounds: number; concurrency?: number },
 ): number[][] {
   const argv = calls.flatMap(({ on, argv }) => ["--next", ...on.command, ...argv]);
-  const result = spawnSync(callTimer(both.dir), [String(rounds), String(concurrency), ...argv], {
+  return runTimer(both, "call-timer", [String(rounds), String(concurrency), ...argv]);
+}
+
+const TIMER_MOST_MS = 120_000;
+
+/** Milliseconds that a timer of this directory measured, a list for each line that it printed. */
+export function runTimer(both: Both, name: string, argv: readonly string[]): number[][] {
+  const { status, stdout, stderr } = spawnSync(compiledTimer(both, name), argv, {
     env: both.environment,
     encoding: "utf8",
     maxBuffer: 1 << 26,
+    timeout: TIMER_MOST_MS,
   });
-  if (result.status !== 0) throw new Error(`call-timer: ${result.stderr.trim()}`);
-  const lines = result.stdout.trimEnd().split("\n");
+  if (status !== 0) throw new Error(`${name}: ${stderr.trim()}`);
+  const lines = stdout.trimEnd().split("\n");
   return lines.map((line) => line.split(" ").map((us) => Number(us) / 1000));
 }
 
 const compiled = new Map<string, string>();
 
-/** Compiled once per run: timing calls from Node would measure Node's own fork. */
-function callTimer(dir: string): string {
-  const known = compiled.get(dir);
-  if (known !== undefined) return known;
-  const program = join(dir, "call-timer");
-  execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, "bench/call-timer.c")]);
-  compiled.set(dir, program);
+/** A program in C of this directory, compiled once per run: timing from Node would measure Node's own work. */
+export function compiledTimer({ dir }: Both, name: string): string {
+  const program = join(dir, name);
+  if (compiled.get(name) !== program)
+    execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, `bench/${name}.c`)]);
+  compiled.set(name, program);
   return program;
 }
