@@ -11,6 +11,14 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 
 /** A daemon lives for days: its first calls, before Node has compiled their code, are not typical. */
 const WARM_UP_ROUNDS = 600;
+/** Every call is measured in each turn: what the machine does meanwhile, and code compiled late, affects all of them. */
+const TURNS = 5;
+
+/** A call of both, in the order of `Row`: the real tmux, then Mullion. */
+interface Subject {
+  readonly id: string;
+  readonly sides: Parameters<typeof timeCalls>[1];
+}
 
 /** Whole-process time of the calls that tools make most. */
 export const callBench: Bench = {
@@ -19,33 +27,31 @@ export const callBench: Bench = {
     const idle = () => ["cat"];
     return withSession(both.tmux, idle, (tmux) =>
       withSession(both.mullion, idle, async (mullion) => {
-        const rounds = quick ? 200 : 1000;
-        const rows = Object.entries(calls).map(([name, argv]) => {
-          const sides = [tmux, mullion].map((on) => ({ on, argv }));
-          return timeSides(both, sides, { id: `call ${name}`, rounds });
+        const subjects = subjectsOn(both, tmux, mullion);
+        for (const { sides } of subjects) timeCalls(both, sides, { rounds: WARM_UP_ROUNDS });
+        const rounds = (quick ? 200 : 1000) / TURNS;
+        const turns = Array.from({ length: TURNS }, () =>
+          subjects.map(({ sides }) => timeCalls(both, sides, { rounds })),
+        );
+        return subjects.map(({ id }, subject): Row => {
+          const medianOf = (side: number) => median(turns.flatMap((turn) => turn[subject]![side]!));
+          return { id, unit: "ms", tmux: medianOf(0), mullion: medianOf(1) };
         });
-        return [...rows, timeReport(both, tmux, rounds)];
       }),
     );
   },
 };
 
-/** What a hook of an agent costs: `mullion report`, beside a call of tmux that prints one thing. */
-function timeReport(both: Both, tmux: Multiplexer, rounds: number): Row {
+function subjectsOn(both: Both, tmux: Multiplexer, mullion: Multiplexer): readonly Subject[] {
+  const same = Object.entries(calls).map(([name, argv]) => ({
+    id: `call ${name}`,
+    sides: [tmux, mullion].map((on) => ({ on, argv })),
+  }));
+  // What a hook of an agent costs: `mullion report`, beside a call of tmux that prints one thing.
   const verb = { ...both.mullion, command: [join(packageRoot, "bin/mullion")] };
-  const sides = [
+  const report = [
     { on: tmux, argv: calls["display-message"]! },
     { on: verb, argv: ["report", "working", "--pane", "bench"] },
   ];
-  return timeSides(both, sides, { id: "call report beside display-message", rounds });
-}
-
-function timeSides(
-  both: Both,
-  sides: Parameters<typeof timeCalls>[1],
-  { id, rounds }: { readonly id: string; readonly rounds: number },
-): Row {
-  timeCalls(both, sides, { rounds: WARM_UP_ROUNDS });
-  const [real, ours] = timeCalls(both, sides, { rounds });
-  return { id, unit: "ms", tmux: median(real!), mullion: median(ours!) };
+  return [...same, { id: "call report beside display-message", sides: report }];
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -205,20 +204,17 @@ async function startPeers(socket: string): Promise<ChildProcess> {
   return peers;
 }
 
-/** Lists over many hosts. Every figure depends on what else the machine does: its load is printed beside them. */
+/** Lists over many hosts. Every figure depends on what else the machine does. */
 export const hostsBench: Bench = {
   name: "hosts",
   async run(both, quick): Promise<Row[]> {
     const own = withOwnHosts(both);
     const down = () => mullion(own, "down", "--force").catch(() => {});
     await down();
-    const load = () => console.error(`load ${loadavg()[0]?.toFixed(1)}`);
-    load();
     const rows: Row[] = [];
     for (const measure of [playedHosts, realHosts]) {
       rows.push(...(await measure(own, quick)));
       await down();
-      load();
     }
     return rows;
   },

@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { agentsBench } from "./agents.ts";
 import { attachLatencyBench } from "./attach-latency.ts";
 import { browserBench } from "./browser.ts";
@@ -19,7 +20,7 @@ import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
  * `npm run bench [-- --quick] [--json] [NAME…]`: Mullion beside the real tmux, in one run. Exits with status 1 when a
- * limit in tolerances.ts is exceeded, and with 2 when it could not be measured.
+ * limit in tolerances.ts is exceeded, and with 2 when something could not be measured.
  */
 const benches: readonly Bench[] = [
   callBench,
@@ -53,31 +54,48 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-async function measure(): Promise<Row[]> {
+interface Measured {
+  readonly rows: readonly Row[];
+  /** Benches that could not be measured, each with the reason. */
+  readonly failures: readonly string[];
+}
+
+/** Runs every bench that is wanted. One that fails does not prevent the others. */
+async function measure(): Promise<Measured> {
   const both = openBoth();
   whenInterrupted(() => both.stop());
   const rows: Row[] = [];
+  const failures: string[] = [];
   try {
     if (!json) console.log(heading);
     for (const bench of benches) {
       if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
-      for (const row of await bench.run(both, quick)) {
-        rows.push(row);
-        if (!json) console.log(describe(row));
+      const begun = performance.now();
+      try {
+        for (const row of await bench.run(both, quick)) {
+          rows.push(row);
+          if (!json) console.log(describe(row));
+        }
+      } catch (error) {
+        failures.push(`not measured: ${bench.name}: ${error instanceof Error ? error.message : error}`);
+        console.error(failures.at(-1));
       }
+      const seconds = (performance.now() - begun) / 1000;
+      console.error(`${bench.name} took ${seconds.toFixed(0)} s; load ${loadavg()[0]?.toFixed(1)}`);
     }
   } finally {
     both.stop();
   }
-  return rows;
+  return { rows, failures };
 }
 
 try {
-  const rows = await measure();
+  const { rows, failures } = await measure();
   const judged = rows.map((row) => ({ ...row, ...verdict(row) }));
   if (json) console.log(JSON.stringify(judged, undefined, 2));
   console.error(summarize(rows));
-  process.exitCode = judged.every(({ kept }) => kept) ? 0 : 1;
+  for (const failure of failures) console.error(failure);
+  process.exitCode = failures.length > 0 ? 2 : judged.every(({ kept }) => kept) ? 0 : 1;
 } catch (error) {
   console.error(`bench: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 2;

@@ -151,7 +151,7 @@ export const pageBench: Bench = {
         await delay(SETTLED_MS);
         const daemon = (await ours.processes())[0]!;
         const cpu = await cpuPerSecond(access, daemon, quick);
-        console.log(
+        console.error(
           `CPU of a second: ${cpu.none.toFixed(0)} ms without a page, ${cpu.pages.toFixed(0)} ms with ${PAGES}; ${cpu.pictures.toFixed(1)} pictures of each pane for each page`,
         );
         const unread = await unreadMegabytes(access, daemon, quick);

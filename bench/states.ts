@@ -110,9 +110,9 @@ export const statesBench: Bench = {
     const rules = join(packageRoot, "dist/core/agent/explain-state.js");
     const { explainState } = (await import(rules)) as { explainState: Explain };
     const scores = scoreStates(recordedMoments(), explainState);
-    console.log(`${"state".padEnd(10)}moments  precision  recall`);
+    console.error(`${"state".padEnd(10)}moments  precision  recall`);
     for (const { state, moments, precision, recall } of scores)
-      console.log(
+      console.error(
         `${state.padEnd(10)}${String(moments).padStart(7)}${precision.toFixed(3).padStart(11)}${recall.toFixed(3).padStart(8)}`,
       );
     const low = scores.filter(({ precision, recall }) => Math.min(precision, recall) < LEAST);
