@@ -17,6 +17,7 @@ test("a run lists a test that passed only the second time, with its first failur
     join(directory, "flaky.test.js"),
     `let runs = 0;
      describe("some", () => test("flaky", () => { if (++runs === 1) throw new Error("the first time"); }));
+     test("different", () => { expect({ answer: ++runs }).toEqual({ answer: 4 }); });
      test("steady", () => {});`,
   );
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -24,7 +25,8 @@ test("a run lists a test that passed only the second time, with its first failur
   const { stdout, status } = await runProgram(process.execPath, [vitest, "run"], options);
   expect(status).toBe(0);
   expect(stdout).toMatch(
-    /1 retried:\n {2}flaky.test.js > some > flaky\n {4}Error: the first time[\s\S]*Tests {2}2 passed/,
+    /2 retried:\n {2}flaky.test.js > some > flaky\n {4}Error: the first time[\s\S]*Tests {2}3 passed/,
   );
+  expect(stdout).toMatch(/flaky.test.js > different\n[\s\S]*- {3}"answer": 4,\n[\s\S]*\+ {3}"answer": 3,\n/);
   expect(stdout).not.toContain("> steady");
 });

@@ -1,4 +1,7 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+const MAX_DIFFERENCE_LINES = 60;
 
 /**
  * Lists the tests that passed only after a retry, each with its first failure: a flaky test is a defect that a green
@@ -20,5 +23,15 @@ function wasRetried(test: TestCase): boolean {
 
 function firstFailure(test: TestCase): string {
   const [first] = test.result().errors ?? [];
-  return (first?.stack ?? first?.message ?? "its first failure left no error").replaceAll(/^/gm, "    ");
+  const reason = first?.stack ?? first?.message ?? "its first failure left no error";
+  const difference = first?.diff ? `\n${firstLines(stripVTControlCharacters(first.diff))}` : "";
+  return `${reason}${difference}`.replaceAll(/^/gm, "    ");
+}
+
+function firstLines(text: string): string {
+  const lines = text.split("\n");
+  const rest = lines.length - MAX_DIFFERENCE_LINES;
+  return rest > 0
+    ? [...lines.slice(0, MAX_DIFFERENCE_LINES), `… ${rest} lines more`].join("\n")
+    : lines.join("\n");
 }
