@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 
 interface Member {
   readonly name: string;
-  /** Runs after the program wrote down the time of its change. */
+  /** Runs after the program has made the file whose time is that of its change. */
   readonly program: string;
   readonly state: string;
   readonly question?: string;
@@ -39,9 +39,9 @@ export async function startTeam(daemon: TestDaemon): Promise<{ changedAt(index: 
   const dir = mkdtempSync(join(daemon.dir, "team-"));
   for (const [index, { program }] of TEAM.entries()) {
     const script = join(dir, `${index}.sh`);
-    // The date is taken before the change, so the daemon may even seem slower than it is.
-    writeFileSync(script, `date +%s%3N > ${join(dir, `${index}.changed`)}\n${program}\n`);
+    // The file is made before the change, so the daemon may even seem slower than it is. No other process delays it.
+    writeFileSync(script, `: > ${join(dir, `${index}.changed`)}\n${program}\n`);
     await outputOf(daemon.run("run", "--keep", "-n", `m${index}`, "--", "sh", script));
   }
-  return { changedAt: (index) => Number(readFileSync(join(dir, `${index}.changed`), "utf8")) };
+  return { changedAt: (index) => statSync(join(dir, `${index}.changed`)).mtimeMs };
 }
