@@ -70,8 +70,9 @@ function outer(pane: HeldPane, screen: Screen): OuterTerminal {
   let sequence = 0;
   const draw = () => {
     const { output } = pane.connection;
-    screen.write(output.subarray(drawn));
-    drawn = output.length;
+    const end = endOfUpdates(output, drawn);
+    screen.write(output.subarray(drawn, end));
+    drawn = Math.max(drawn, end);
   };
   const text = () => {
     draw();
@@ -120,6 +121,17 @@ function outer(pane: HeldPane, screen: Screen): OuterTerminal {
       return !canonical && !echo;
     },
   };
+}
+
+const UPDATE_BEGINS = "\x1b[?2026h";
+const UPDATE_ENDS = "\x1b[?2026l";
+
+/** A terminal shows a synchronized update when it is whole, though its bytes may come in two reads. */
+function endOfUpdates(output: Buffer, drawn: number): number {
+  const from = Math.max(0, drawn - UPDATE_BEGINS.length);
+  const rest = output.subarray(from);
+  const begin = rest.lastIndexOf(UPDATE_BEGINS);
+  return begin <= rest.lastIndexOf(UPDATE_ENDS) ? output.length : from + begin;
 }
 
 /** Counts the bells in what a terminal received. A BEL that ends an OSC is none; a query ends in ST. */
