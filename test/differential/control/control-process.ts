@@ -90,6 +90,11 @@ export class ControlProcess {
     }, `${pattern}`);
   }
 
+  /** The line that `see` waited for last. */
+  get lastSeen(): string {
+    return this.lines[this.#seen - 1] ?? "";
+  }
+
   async ended(): Promise<void> {
     await waitFor(
       () => this.#ended !== undefined,
