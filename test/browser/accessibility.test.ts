@@ -49,7 +49,14 @@ describe.runIf(need("chromium"))("accessibility", () => {
       };
       const dialog = async (what: string, openIt: () => Promise<void>) => {
         await openIt();
-        await page.getByRole("dialog").waitFor();
+        await page
+          .getByRole("dialog")
+          .waitFor()
+          .catch(async ({ message }) => {
+            const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
+            await screenshot(page, `no-dialog-${what}-${width}-${theme}`);
+            throw new Error(`${what}: ${message}; the focus is on ${focused}`);
+          });
         await check(what);
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -78,8 +85,10 @@ describe.runIf(need("chromium"))("accessibility", () => {
   );
 
   test("nothing moves by itself with reduced motion", async () => {
+    await team();
     const page = await chromium.open(daemon, { context: { reducedMotion: "reduce" } });
     const moving = () => page.evaluate(() => document.getAnimations().length);
+    await page.locator(".pane-card[data-state=working]").first().waitFor();
     expect(await moving()).toBe(0);
     const address = await page.locator('a[href^="#/p/"]').first().getAttribute("href");
     await page.evaluate((hash) => location.assign(hash), `${address}`);

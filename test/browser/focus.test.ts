@@ -34,9 +34,13 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
     await card(page, name).locator("a.open").focus();
     await daemon.run("send", name, "--enter", "go");
     await waitFor(async () => (await stateOf(page, name)) === "waiting", "the question");
+    await waitFor(
+      async () => (await page.locator(".pane-line .name").first().textContent()) === name,
+      "the first place",
+    );
     expect(await focused(page)).toBe(name);
     await page.keyboard.press("Enter");
-    await waitFor(() => /#\/p\//.test(page.url()), "its terminal");
+    await page.locator(".pane-title").getByRole("heading", { name }).waitFor();
     await daemon.run("kill", name);
     await daemon.run("kill", `other-${form.at(-1)}`);
   });

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { browserForAll, card, NARROW, screenshot, WIDE } from "./browser.ts";
 import { asks, reports, startAgent, WORKS } from "./team.ts";
@@ -37,7 +39,7 @@ describe.runIf(need("chromium"))("the overview", () => {
     expect(await state(page, "tests")).toBe("working");
     expect(await card(page, "docs").locator(".unread").count()).toBe(1);
     expect(await card(page, "tests").locator(".unread").count()).toBe(0);
-    expect(await card(page, "reviewer").textContent()).toContain("Allow npm test?");
+    await expect.poll(() => card(page, "reviewer").textContent()).toContain("Allow npm test?");
     expect(await card(page, "reviewer").locator(".role").textContent()).toBe("reviews");
     expect(await card(page, "reviewer").locator(".age").textContent()).toMatch(/^\d+ (s|min)$/);
     if (size === WIDE) await expect.poll(() => ink(page, "tests")).toBeGreaterThan(0);
@@ -59,10 +61,15 @@ describe.runIf(need("chromium"))("the overview", () => {
   test("a miniature that has scrolled looks like one that is drawn at once", async () => {
     await team();
     const page = await chromium.open(daemon);
-    const script =
-      "while read -r line; do printf '\\033[3%dm%s\\033[m\\n' $((i = (i + 1) % 8)) \"$line\"; done";
+    // Echoed text could share a line with what the program prints, and a wider line makes a miniature smaller for good.
+    const prints = 'printf \'\\033[3%dm%s\\033[m\\n%s\\n\' $((i = (i + 1) % 8)) "$line" "$line"';
+    const script = `stty -echo; echo ready; while read -r line; do ${prints}; done`;
     await startAgent(daemon, { name: "scrolling", script });
     await expect.poll(() => card(page, "scrolling").count()).toBe(1);
+    await waitFor(
+      async () => (await outputOf(daemon.run("capture", "scrolling"))).includes("ready"),
+      "the program",
+    );
     for (let line = 0; line < 30; line++)
       await daemon.run("send", "scrolling", "--enter", `${line} ${"gjpqy│".repeat(line % 9)}`);
     const drawn = (shown: Page) =>
@@ -75,8 +82,9 @@ describe.runIf(need("chromium"))("the overview", () => {
     await daemon.run("kill", "scrolling");
   });
 
-  test("filters by words and by state, and orders by name", async () => {
+  test("filters by words and by state, and orders by age and name", async () => {
     await team();
+    await startAgent(daemon, { name: "assets", script: WORKS });
     const page = await chromium.open(daemon);
     await page.keyboard.press("/");
     await page.keyboard.type("npm rev");
@@ -88,8 +96,14 @@ describe.runIf(need("chromium"))("the overview", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("no such words");
     await page.getByRole("button", { name: "Clear the filter" }).click();
-    await page.getByLabel("Order").selectOption("name");
-    await expect.poll(() => names(page)).toEqual(["reviewer", "deploy", "docs", "tests"]);
+    for (const [order, last] of [
+      ["age", ["tests", "assets"]],
+      ["name", ["assets", "tests"]],
+    ] as const) {
+      await page.getByLabel("Order").selectOption(order);
+      await expect.poll(() => names(page)).toEqual(["reviewer", "deploy", "docs", ...last]);
+    }
+    await daemon.run("kill", "assets");
   });
 
   test("is used with the keyboard alone", async () => {

@@ -81,10 +81,26 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
 
   test("plays from the beginning at the speed that a person chose", async () => {
     const { page, text } = await open("play", THREE);
-    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
-    await page.getByRole("button", { name: "Play" }).click();
-    await page.getByRole("button", { name: "Play" }).waitFor();
     await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    const slider = page.getByRole("slider", { name: "Position" });
+    const end = Number(await slider.getAttribute("max"));
+    const shown = await slider.evaluateHandle(watchPositions);
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("4");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+    const all = await waitFor(async () => {
+      const moments = await shown.jsonValue();
+      return moments.at(-1)?.position === end ? moments : undefined;
+    }, "the end of the replay");
+    const positions = all.map(({ position }) => position);
+    expect(positions[0]).toBe(0);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    const late = all.slice(1).filter(({ position }) => position > end / 4);
+    const rates = late.map(({ position, atMs }) => (position * 1000) / (atMs - all[0]!.atMs));
+    // A frame may be shown late, which makes its rate smaller.
+    expect(Math.max(...rates)).toBeGreaterThan(2.2);
+    expect(Math.max(...rates)).toBeLessThan(6);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end again");
   });
 
   test("can be downloaded as a recording that mullion replays", async () => {
@@ -110,3 +126,17 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 });
+
+/** Runs in the page: every position that the slider gets from now on, and when. */
+function watchPositions(slider: SVGElement | HTMLElement): { position: number; atMs: number }[] {
+  const positions: { position: number; atMs: number }[] = [];
+  const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!;
+  Object.defineProperty(slider, "value", {
+    get: () => own.get!.call(slider),
+    set(value) {
+      positions.push({ position: Number(value), atMs: performance.now() });
+      own.set!.call(slider, value);
+    },
+  });
+  return positions;
+}

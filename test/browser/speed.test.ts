@@ -44,10 +44,13 @@ describe.runIf(need("chromium"))("speed", () => {
       await startAgent(daemon, { name: `printer ${number}`, script });
     const page = await chromium.open(daemon, { size: { width: 1920, height: 2600 } });
     await expect.poll(() => page.locator(".pane-card").count()).toBe(50);
-    const before = await fingerprints(page);
-    const changed = async () =>
-      (await fingerprints(page)).filter((print, index) => print !== before[index]).length;
-    await expect.poll(changed, { timeout: 30_000 }).toBe(50);
+    // Twice: the first change may be the first picture.
+    for (let round = 0; round < 2; round++) {
+      const before = await fingerprints(page);
+      const changed = async () =>
+        (await fingerprints(page)).filter((print, index) => print !== before[index]).length;
+      await expect.poll(changed, { timeout: 30_000 }).toBe(50);
+    }
     await screenshot(page, "fifty-printing");
   });
 });

@@ -219,7 +219,8 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     await type(page, left, "again");
     await waitForText(page, left, "again");
-    expect(await waitForText(page, upper, "to both")).not.toContain("again");
+    await type(page, upper, "|end");
+    expect(await waitForText(page, upper, "|end")).not.toContain("again");
   });
 
   test("runs tmux's own keys where a person wants them", async () => {
