@@ -71,7 +71,8 @@ describe("a reader of placed contexts", { timeout: 60_000 }, () => {
     reopen("there");
     expect((await untilExit(events, id)).at(-1)).toMatchObject({ params: { exit_code: 7 } });
     expect((await own.call("list")).contexts).toEqual([stays]);
+    const ending = own.events();
     await own.call("kill", { context_id: stays });
-    await untilExit(own.events(), stays);
+    await untilExit(ending, stays);
   });
 });

@@ -42,6 +42,7 @@ describe("one view over several hosts", () => {
   });
 
   test("what ls reports of a host is what ls there reports, except for processor and memory", async () => {
+    await call("wait", "red/on-red", "--until", "state:idle"); // Nothing changes by itself from here on.
     const { hosts } = JSON.parse(await call("ls", "--all-hosts", "--json")) as { hosts: { data: object }[] };
     const withoutUsage = (text: string) =>
       JSON.parse(text, (key, value) => (key === "cpu" || key === "memory" ? null : value)) as object;

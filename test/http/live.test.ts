@@ -125,7 +125,12 @@ test("the state of the agent arrives with each change", async () => {
   reader.type("exec sh -c 'printf \"Really? [y/N] \"; read x'\r");
   const asks = () =>
     reader.messages.find((message) => message.type === "agent" && message.agent.state === "waiting");
-  expect(await waitFor(asks, "the question")).toMatchObject({ agent: { question: "Really? [y/N]" } });
+  const asked = await waitFor(asks, "the question").catch(async ({ message }) => {
+    const states = reader.messages.filter(({ type }) => type !== "output");
+    const screen = await screenText(id);
+    throw new Error(`${message}; received ${JSON.stringify(states)}; the screen shows\n${screen}`);
+  });
+  expect(asked).toMatchObject({ agent: { question: "Really? [y/N]" } });
   reader.socket.close();
   await kill(id);
 });

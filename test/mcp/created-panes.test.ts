@@ -93,7 +93,8 @@ test("over MCP, a leader reads, types into, waits for and ends a pane that it sp
 test("what such a pane creates belongs to the team too, also when the pane between has ended", async () => {
   const inner = `tmux split-window -d "exec sleep 1012"; tmux wait-for -S inner`;
   const leader = await lead(`tmux split-window -d '${inner}'\ntmux wait-for inner`);
-  expect(await reached(leader)).toEqual(["exec sleep 1012"]);
+  // The pane between signals before its shell ends.
+  await expect.poll(() => reached(leader), { timeout: 10_000 }).toEqual(["exec sleep 1012"]);
 });
 
 test("an agent of a team without a pane shares what it splits with the team", async () => {

@@ -40,11 +40,13 @@ describe("a daemon in which nothing is left", () => {
   });
 
   test("stays for a client that is connected", async () => {
-    await daemon.run("ls");
+    // The session keeps the daemon until the client is there, however slow the machine is.
+    await daemon.tmux("new-session", "-d", "-s", "a", "cat");
     const pid = daemon.pid();
     const client = connect(join(daemon.dir, "m/daemon.sock"));
     client.write('{"id":1,"method":"initialize","params":{"protocol_version":"1"}}\n');
     await new Promise((resolve) => client.once("data", resolve));
+    await daemon.tmux("kill-session", "-t", "a");
     await longEnough();
     expect(daemon.pid()).toBe(pid);
     client.destroy();
