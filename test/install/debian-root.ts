@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Every Debian has these; a slim image has little more. */
@@ -23,13 +23,22 @@ export function makeDebianRoot(image: string): void {
   const paths = [...new Set(listed.stdout.split("\n"))].filter(
     (path) => path.startsWith("/") && path !== "/." && !LEFT_OUT.test(path) && isThere(path),
   );
-  const names = paths.map((path) => path.slice(1)).join("\n");
+  // A link to a directory (/lib64, where the loader of x64 is) needs its directory, which no package lists.
+  const linked = paths.filter(isLinkedDirectory).map((path) => realpathSync(path));
+  const names = [...linked, ...paths].map((path) => path.slice(1)).join("\n");
   const packed = spawnSync("tar", ["-C", "/", "-cf", "-", "--no-recursion", "-T", "-"], {
     input: names,
     maxBuffer: 1 << 30,
   });
-  spawnSync("tar", ["-C", image, "-xf", "-"], { input: packed.stdout });
+  const unpacked = spawnSync("tar", ["-C", image, "-xf", "-"], { input: packed.stdout, encoding: "utf8" });
+  if (unpacked.status !== 0) throw new Error(unpacked.stderr);
   for (const path of ["dev", "proc", "tmp"]) mkdirSync(join(image, path), { recursive: true });
+}
+
+function isLinkedDirectory(path: string): boolean {
+  return (
+    lstatSync(path).isSymbolicLink() && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+  );
 }
 
 function isThere(path: string): boolean {
