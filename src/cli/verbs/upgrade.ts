@@ -29,7 +29,7 @@ export const upgrade = defineColdVerb({
   ],
   exits: { 1: "also: the old daemon still runs, or a pane is missing" },
   examples: [
-    ["npm install -g mullion && mullion upgrade", "the newest version, with everything that runs"],
+    ["npm install -g ./mullion-0.2.0.tgz && mullion upgrade", "the new version, with everything that runs"],
     ["mullion upgrade --json", "from which version to which, and how many panes"],
   ],
   async run(call) {
