@@ -5,6 +5,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
+/** zod's messages in sixty languages: a quarter of the package's files, which npx unpacks on each run, and nothing of ours names them. */
+const LOCALES = /^export \* as locales from .*\n/m;
+
 /**
  * The directory of the package that a file belongs to; undefined for our own.
  * @param {string} path
@@ -44,7 +47,8 @@ export function copyDeclarations({ root, names, out }) {
     if (copied.has(file)) return;
     copied.add(file);
     const statement = /((?:from\s*|import\s*\(\s*|^import\s+)["'])([^"']+)(["'])/gm;
-    const text = readFileSync(file, "utf8").replace(statement, (whole, before, target, after) => {
+    const source = readFileSync(file, "utf8").replace(LOCALES, "");
+    const text = source.replace(statement, (whole, before, target, after) => {
       const found = find(file, target);
       if (found === undefined) return whole;
       copy(found);
