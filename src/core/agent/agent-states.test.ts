@@ -151,6 +151,23 @@ describe("the state of a pane's program", () => {
     });
   });
 
+  it.each([
+    [["sh", "-c", "read x"], "read", "vm# Allow? [y/N] ", "waiting", "Allow? [y/N]"],
+    [["python3", "/srv/ask.py"], "read", "$ Allow? [y/N] ", "waiting", "Allow? [y/N]"],
+    [["bash"], "read", "~/src$ Your name ", "waiting", "Your name"],
+    [["python3", "/srv/shell.py"], "read", "$ ls", "idle", undefined],
+    [["ssh", "host"], "poll", "vm# ls what?", "idle", undefined],
+  ] as const)(
+    "%j that %ss behind %j, typed ahead of the prompt or at it, is %s",
+    (argv, waits, text, state, question) => {
+      judged.runs(argv, waits);
+      judged.write(text);
+      judged.world.pass(SETTLED_MS);
+      const { standing } = judged;
+      expect({ state: standing.state, question: standing.question }).toEqual({ state, question });
+    },
+  );
+
   it("is working where a program that does not read has left its line unfinished", () => {
     judged.runs(["make"], "no");
     judged.write("Linking... ");

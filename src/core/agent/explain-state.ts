@@ -4,9 +4,9 @@ import { type Report, unansweredAttention } from "./evidence.ts";
 import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
-import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
+import { isChooser, isScript, isShell, isViewer, programName } from "./program-name.ts";
 import { type PromptForm, promptForm } from "./prompt-form.ts";
-import { type UnfinishedLine, unfinishedLine } from "./unfinished-line.ts";
+import { behindPrompt, type UnfinishedLine, unfinishedLine } from "./unfinished-line.ts";
 
 /** A program that waits for input and has printed nothing for this long has finished its output. */
 export const SETTLED_MS = 500;
@@ -172,7 +172,7 @@ function waitsForInput(look: Look): Verdict | undefined {
   const screen = look.screen();
   const form = formAt(look);
   if (form) return asks("it reads the terminal", form.question);
-  const line = screen.alternate ? undefined : unfinishedLine(screen);
+  const line = screen.alternate ? undefined : lineOfReader(look);
   const isAtPrompt = isShell(argv) && !readsForCommand(look);
   if (line?.kind === "question" && !(isAtPrompt && isNoQuestion(line)))
     return asks("it reads the terminal", line.text);
@@ -181,6 +181,16 @@ function waitsForInput(look: Look): Verdict | undefined {
   if (use.waits === "poll") return undefined;
   if (line) return asks("it reads the terminal", line.text);
   return { state: "idle", because: "it reads the terminal, and has asked nothing" };
+}
+
+/** The text behind a shell's prompt is a command that is being typed, or what the program that reads has printed there. */
+function lineOfReader(look: Look): UnfinishedLine | undefined {
+  const line = unfinishedLine(look.screen());
+  if (line?.kind !== "prompt") return line;
+  const printed = behindPrompt(line);
+  if (readsForCommand(look)) return printed;
+  const { argv = [], waits } = look.program()?.use ?? {};
+  return isScript(argv) && waits === "read" && printed.kind === "question" ? printed : line;
 }
 
 /** Known agents draw lists of their own. A shell's prompt may begin with any sign. */

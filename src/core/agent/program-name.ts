@@ -28,6 +28,11 @@ export function isShell(argv: readonly string[]): boolean {
   return SHELLS.test(programName(argv)) && operandOf(argv) < 0;
 }
 
+/** Whether an interpreter runs a script or code, and does not read commands. */
+export function isScript(argv: readonly string[]): boolean {
+  return INTERPRETERS.test(baseName(argv[0] ?? "")) && operandOf(argv) > 0;
+}
+
 /** Index of an interpreter's script; -1 for none. */
 function operandOf(argv: readonly string[]): number {
   const isOption = (argument: string) => /^[-+]/.test(argument);

@@ -12,6 +12,8 @@ export interface UnfinishedLine {
 const PROMPT = /^(?:.*[>$#❯➜➤▶»λ]|(?:.*[^\d])?%|\.\.\.:?|In \[\d+\]:|\([\w%+-]+\)|[*+]|irb\(.*\):\S+\*)$/u;
 /** A prompt with a command that is being typed. */
 const DRAFT = /^(?:>>>|\.\.\.|In \[\d+\]:|[\w-]+>|[\w./~@:-]*(?:[$#]|[^\d\s]%)) +\S/u;
+/** A shell's prompt with text behind it. */
+const SHELL_PROMPT = /^[\w./~@:-]*(?:[$#]|[^\d\s]%) +(?=\S)/u;
 /** Lines that end like a prompt, and ask. */
 const ASKS =
   /\?\s*[>:]$|^#\?$|^what\b|\bpassword|[[(]y\/n|^(?:please |now )?(?:enter|type|choose|select|input|pick|give)\b/i;
@@ -46,6 +48,11 @@ export function unfinishedLine({
   const text = lineTo(y - 1);
   const asks = text !== "" && isQuestion(text) && /[?？؟:：>)）\]]$/u.test(text);
   return asks ? { kind: "question", text, above: true } : undefined;
+}
+
+/** The line without the shell's prompt before it: a command that was typed ahead prints behind the prompt that follows it. */
+export function behindPrompt(line: UnfinishedLine): UnfinishedLine {
+  return classify(line.text.replace(SHELL_PROMPT, ""));
 }
 
 function isQuestion(text: string): boolean {
