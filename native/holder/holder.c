@@ -112,7 +112,8 @@ static void keep_listening(struct holder *h)
 {
 	bool has_daemon = h->daemon.fd >= 0, asked = usr1_came != 0;
 
-	usr1_came = 0; /* before the check: a signal during the check requests another */
+	if (asked)
+		usr1_came = 0; /* before the check, and never unseen: a signal from here on requests another */
 	if (asked || (h->had_daemon && !has_daemon))
 		h->listener = listening_renew(h->listener, h->socket_path);
 	h->had_daemon = has_daemon;

@@ -199,7 +199,17 @@ test.runIf(process.platform === "linux")(
         "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 9))";
       spawnSync(process.execPath, ["-e", dies, path]);
     }
-    await waitFor(async () => `${(await processes()).sort()}` === `${before}`, "every program");
+    let found: string[] = [];
+    const isWhole = async () => {
+      found = (await processes()).sort();
+      return `${found}` === `${before}`;
+    };
+    await waitFor(isWhole, "every program").catch(({ message }) => {
+      const log = readFileSync(join(runtime, "daemon.log"), "utf8");
+      throw new Error(
+        `${message}: ${before}; found ${found}; sockets ${readdirSync(join(runtime, "h"))}\n${log}`,
+      );
+    });
   },
 );
 
