@@ -97,8 +97,8 @@ export class AgentStates {
   started(pane: Pane): void {
     this.forget(pane.id);
     const watched = this.#addNew(pane);
-    // A program may read its terminal without a word.
-    this.#lookWithin(pane, watched, LOOK_MS);
+    // A program may read its terminal without a word. One that prints is looked at sooner.
+    this.#lookWithin(pane, watched, SETTLED_MS);
   }
 
   /** The process of a restored pane is there again: the next query looks at it. */
