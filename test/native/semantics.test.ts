@@ -174,6 +174,8 @@ describe.each(transports)("over %s", (transport) => {
     expect(window!.panes.every(({ cols, rows }) => cols >= 80 && rows >= 24)).toBe(true);
     expect(new Set(window!.panes.slice(1).map(({ left }) => left)).size).toBe(1);
     expect(window!.panes.slice(1).map(({ title }) => title)).toEqual(["a", "b", "c"]);
+    // cat is at work for a moment, then it waits for its input.
+    await client.call("mullion.wait", { context_id: ids[0]!, until: { kind: "state", state: "idle" } });
     const drawn = await daemon.tmux(
       "display-message",
       "-p",
@@ -181,7 +183,7 @@ describe.each(transports)("over %s", (transport) => {
       window!.panes[1]!.pane_id,
       "#{E:pane-border-format}|#{@mullion-color}",
     );
-    expect(drawn.stdout).toBe("#[fg=blue,bold] a#[nobold] [teammate] #[fg=green]working #[default]|blue\n");
+    expect(drawn.stdout).toBe("#[fg=blue,bold] a#[nobold] [teammate] #[dim]idle #[default]|blue\n");
     const active = await daemon.tmux("display-message", "-p", "-t", `lead-${transport}`, "#{pane_id}");
     expect(active.stdout.trim()).toBe(pane);
     expect(client.code(await client.ask("kill", { context_id: self }))).toBe("own-context");

@@ -5,8 +5,12 @@ import fc from "fast-check";
  * the oracle cuts longer characters in two (and may then never come back from measuring them), which ours does not.
  */
 export function generateExpressions(seed: number, count: number): string[] {
-  return fc.sample(expression, { seed, numRuns: count });
+  const comparable = expression.filter((text) => !BACK_REFERENCE.test(text));
+  return fc.sample(comparable, { seed, numRuns: count });
 }
+
+/** `#{m/r:|(a)\1, }` (seed 245235399): a deliberate difference, see differences.ts. */
+const BACK_REFERENCE = /\(a\).*\\1/;
 
 const names = fc.constantFrom(
   ..."session_name @global @styled @control @commas @path @shell @empty @zero pane_title pane_id nosuch mouse".split(
