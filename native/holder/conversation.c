@@ -130,9 +130,16 @@ static const char *on_query(struct holder *h, struct reader *r)
 
 	if (r->failed)
 		return "HOLDER_QUERY has no sequence";
-	/* Output printed before the query is sent ahead of the answer: a daemon that has the answer has all of that output. */
-	if (h->pane.master >= 0 && !h->pane.exited)
+	/*
+	 * Output printed before the query is sent ahead of the answer: a daemon that has the answer has all of that output, and
+	 * the terminal's echo of what was typed before. The system echoes when the line discipline has the input, which a
+	 * look at the terminal makes sure of.
+	 */
+	if (h->pane.master >= 0 && !h->pane.exited) {
+		input_pump(&h->input, h->pane.master, h->pane.slave);
+		(void)platform_lines_unread(h->pane.slave);
 		holder_read_pty(h);
+	}
 	lending_hurry(h);
 	if (h->daemon.resumed)
 		connection_fill(&h->daemon, &h->output);

@@ -1,14 +1,14 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterEach, beforeEach, test } from "vitest";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { runTour } from "../fixtures/tour.ts";
 
 let instance: TestDaemon;
-beforeAll(() => {
+beforeEach(() => {
   instance = prepareInstance();
 });
-afterAll(() => instance.stop());
+afterEach(() => instance.stop());
 
 test("the tour of the README does what it says, each command at once", () => {
   // As npm links it: a `mullion` and no `tmux`, which stays the user's own.

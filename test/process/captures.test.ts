@@ -16,7 +16,7 @@ const program = (said: string, go: string) =>
 test("a capture shows all that a program printed before anyone could know of it, on a busy machine too", async () => {
   const [said, go] = ["said", "go"].map((name) => join(daemon.dir, name)) as [string, string];
   execFileSync("mkfifo", [said, go]);
-  const busy = Array.from({ length: 4 }, () => spawn("sh", ["-c", "while :; do :; done"]));
+  const release = keepBusy();
   try {
     await outputOf(daemon.tmux("-f", "/dev/null", "new-session", "-d", "-s", "a", program(said, go)));
     const lines = createInterface({ input: createReadStream(said) })[Symbol.asyncIterator]();
@@ -29,6 +29,29 @@ test("a capture shows all that a program printed before anyone could know of it,
     }
     orders.end();
   } finally {
-    for (const process of busy) process.kill("SIGKILL");
+    release();
   }
 }, 60_000);
+
+test("a capture shows the terminal's echo of what was typed before it, on a busy machine too", async () => {
+  const release = keepBusy();
+  try {
+    await outputOf(daemon.tmux("-f", "/dev/null", "new-session", "-d", "-s", "echo", "exec sleep 1000"));
+    let typed = "";
+    for (let round = 1; round <= ROUNDS; round++) {
+      typed += `${round}.`;
+      const typing = ["send-keys", "-t", "echo", `${round}.`];
+      const { stdout } = await daemon.tmux(...typing, ";", "capture-pane", "-pJ", "-t", "echo");
+      expect(stdout.trimEnd()).toBe(typed);
+    }
+  } finally {
+    release();
+  }
+}, 60_000);
+
+function keepBusy(): () => void {
+  const busy = Array.from({ length: 4 }, () => spawn("sh", ["-c", "while :; do :; done"]));
+  return () => {
+    for (const process of busy) process.kill("SIGKILL");
+  };
+}
