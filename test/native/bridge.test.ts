@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -15,6 +16,15 @@ afterEach(async () => {
 });
 
 const SLOW = 30_000;
+
+/** Since the process started. */
+function bytesRead(pid: number): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
+}
+
+function isAsleep(pid: number): boolean {
+  return / S /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}
 
 test("goes on over a killed daemon: same session, same agents, output without a gap", async () => {
   client = new TestClient(daemon, "stdio");
@@ -42,11 +52,16 @@ test("answers every request once: what can be asked again is, anything else fail
   client = new TestClient(daemon, "stdio");
   await client.initialize();
   const cat = await client.spawn(["cat"]);
+  const { pid = 0 } = client.child!;
   process.kill(daemon.pid()!, "SIGSTOP");
+  const unread = () => client.sentBytes - bytesRead(pid);
+  const before = unread();
   const looking = ["capture", "kill"].map((method) => client.send(method, { context_id: cat }));
   const waiting = client.send("mullion.wait", { context_id: cat, until: { kind: "exit" } });
   const typing = client.send("write", { context_id: cat, data: base64("x") });
   const spawning = client.send("spawn_agent", { command: ["cat"] });
+  // A request that the bridge has not passed on when the daemon dies goes to the next daemon.
+  await waitFor(() => unread() === before && isAsleep(pid), "the requests to be passed on");
   await daemon.kill9();
   for (const id of looking) expect((await client.reply(id, SLOW)).error).toBeUndefined();
   expect((await client.reply(waiting, SLOW)).result).toMatchObject({ outcome: "met" });

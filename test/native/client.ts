@@ -31,6 +31,7 @@ export class TestClient {
   #rest = "";
   #nextId = 1;
   closed = false;
+  sentBytes = 0;
   /** Called with each message as it arrives. */
   onMessage: (message: Message) => void = () => {};
 
@@ -70,6 +71,7 @@ export class TestClient {
   }
 
   raw(bytes: string | Uint8Array): void {
+    this.sentBytes += Buffer.byteLength(bytes);
     this.#input.write(bytes);
   }
 
