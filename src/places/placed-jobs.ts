@@ -301,7 +301,9 @@ export function describeJob({ name, state, node, restarts, restarted, ended }: P
     restarted === undefined ? "" : `; it was requeued before (${restarted}), and its panes then are gone`;
   if (state.kind === "queued") return `${name} is queued${aheadText(state)}${before}`;
   if (state.kind === "running") return `${name} runs on ${node}${before}`;
-  const where = node !== "" ? ` on ${node}` : state.how === "unknown" || restarts > 0 ? "" : " before it ran";
+  // A job may run and end between two looks, so that its node is not known.
+  const neverRan = node === "" && state.how === "cancelled" && restarts === 0;
+  const where = node !== "" ? ` on ${node}` : neverRan ? " before it ran" : "";
   const detail = ended && ended.detail !== "" ? `: ${ended.detail}` : "";
   return `${name} ${JOB_ENDS[state.how]}${where}${detail}${before}`;
 }

@@ -190,7 +190,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
       "cat",
     );
     expect(failed.status).toBe(1);
-    expect(failed.stderr).toMatch(/slurm-\d+ failed on node\d: .*not found/);
+    expect(failed.stderr).toMatch(/slurm-\d+ failed( on node\d)?: .*not found/);
   });
 
   test("jobs of a node that fails end, or wait again, with the reason", async () => {
