@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { browserForAll, screenshot } from "./browser.ts";
@@ -46,10 +47,14 @@ describe.runIf(need("chromium"))("a terminal whose daemon dies", () => {
     expect(await daemon.run("upgrade")).toMatchObject({ status: 0 });
     expect(daemon.pid()).not.toBe(before);
     for (const round of [2, 3]) {
-      await daemon.tmux("send-keys", "-t", id, "Enter");
-      await waitForText(page, id, `${round}-500`);
+      await outputOf(daemon.tmux("send-keys", "-t", id, "Enter"));
+      await waitForText(page, id, `${round}-500`).catch(async ({ message }) => {
+        const printed = (await capture(daemon, id)).slice(-20);
+        const says = await pane(page, id).innerText();
+        throw new Error(`${message}; the daemon has ${JSON.stringify(printed)}, the pane says ${says}`);
+      });
     }
-    await daemon.tmux("send-keys", "-t", id, "Enter");
+    await outputOf(daemon.tmux("send-keys", "-t", id, "Enter"));
     await waitForText(page, id, "END");
     await pane(page, id).getByText("Not connected").waitFor({ state: "detached" });
     const numbers = [...(await textOf(page, id)).matchAll(/^\d-\d+$/gm)].map(([number]) => number);
