@@ -120,6 +120,11 @@ export class LazyHttpDoor {
     await (await this.#door)?.leave();
   }
 
+  /** Frees every port for the next daemon. */
+  async stopListening(): Promise<void> {
+    (await this.#door)?.stopListening();
+  }
+
   #made(): Promise<HttpDoor> {
     this.#door ??= import("../../doors/http/http-door.ts").then(
       ({ HttpDoor }) => new HttpDoor(this.#host, this.#visitors),

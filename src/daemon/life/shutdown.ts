@@ -17,7 +17,7 @@ export interface Ending {
   readonly native: Native;
   readonly tmux: TmuxDoor;
   readonly calls: Calls;
-  readonly http: { leave(): Promise<void> };
+  readonly http: { leave(): Promise<void>; stopListening(): Promise<void> };
   readonly launcher: Launcher;
   readonly listener: SocketListener;
   readonly lock: Lock;
@@ -52,6 +52,8 @@ export async function leave(ending: Ending): Promise<never> {
   await servers.leave();
   house.store.close();
   launcher.stop();
+  // The next daemon opens the same port as soon as it has the lock, perhaps before this process is gone.
+  await http.stopListening();
   lock.release();
   house.log.write("ended; panes stay");
   process.exit(0);

@@ -131,6 +131,7 @@ export class HttpDoor {
   readonly #admissions = new WeakMap<IncomingMessage, Admission>();
   readonly #overSocket: Server;
   /** Set once the daemon leaves: called when the last running request is answered. */
+  readonly #listening = new Set<Server>();
   #onAnswered: (() => void) | undefined;
 
   constructor(host: HttpHost, visitors: PageVisitors) {
@@ -172,6 +173,7 @@ export class HttpDoor {
       server.once("error", reject);
       server.listen({ port, host: wide?.address ?? "127.0.0.1", exclusive: true }, resolve);
     });
+    this.#listening.add(server);
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = (server.address() as AddressInfo).port;
     const scheme = wide?.certificate ? "https" : "http";
@@ -181,6 +183,7 @@ export class HttpDoor {
       port: bound,
       close: () =>
         new Promise((resolve) => {
+          this.#listening.delete(server);
           server.close(() => resolve());
           // WebSockets are no longer the server's own, but end with it: their credential is no longer valid.
           for (const socket of connections) socket.destroy();
@@ -211,6 +214,11 @@ export class HttpDoor {
       this.#onAnswered = resolve;
       this.#checkAnswered();
     });
+  }
+
+  /** Frees every port for the next daemon; connections stay. */
+  stopListening(): void {
+    for (const server of this.#listening) server.close();
   }
 
   #checkAnswered(): void {
