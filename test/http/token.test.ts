@@ -92,6 +92,17 @@ test("reports a port that another program uses, and leaves it alone", async () =
   }
 });
 
+test("a daemon that finds its port taken opens it once the port is free", async () => {
+  const before = await access(daemon);
+  await daemon.kill9();
+  const squatter = createServer((socket) => socket.destroy());
+  await waitFor(() => listens(squatter, before.port), "the port of the killed daemon");
+  await daemon.run("up");
+  await new Promise((resolve) => squatter.close(resolve));
+  expect(await waitFor(async () => (await health(before)) === 200, "the page at its port")).toBe(true);
+  expect(await access(daemon)).toEqual(before);
+});
+
 test("mullion down closes it, says that it opens again, and so it does", async () => {
   const before = await access(daemon);
   const { stdout } = await daemon.run("down");

@@ -18,8 +18,8 @@ export interface WatchedPlaces {
   readonly servers: Servers;
   readonly listener: SocketListener;
   readonly lock: Lock;
-  /** The page's socket. */
-  readonly access: Pick<HttpAccessFile, "renewSocket">;
+  /** The page's socket and ports. */
+  readonly access: Pick<HttpAccessFile, "renewSocket" | "retry">;
 }
 
 const LOOK_MS = 3_000;
@@ -81,6 +81,7 @@ async function renew(
   ];
   if (count > 0) log.write(`sockets of ${count} holders were removed: asked for them again`);
   if (sockets.length > 0) log.write(`made sockets again that were removed: ${sockets.join(", ")}`);
+  if (await access.retry()) log.write("HTTP is open again: its port is free");
 }
 
 /**

@@ -81,6 +81,8 @@ export class HttpAccessFile {
   readonly #logins: PageLogins;
   readonly #shares: Shares;
   #open: OpenAccess | undefined;
+  /** Why a port that a previous daemon had open is closed. */
+  #trouble: string | undefined;
   /** Why the address beside the loopback one is not served, though it should be. */
   #wideTrouble: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
@@ -100,11 +102,20 @@ export class HttpAccessFile {
 
   /** Opens the port that a previous daemon had open. Resolves to a sentence if that fails. */
   async restore(): Promise<string | undefined> {
+    this.#trouble = undefined;
     if (!this.#read()) return undefined;
-    return this.open().then(
+    this.#trouble = await this.open().then(
       () => this.#wideTrouble,
       (error: Error) => error.message,
     );
+    return this.#trouble;
+  }
+
+  /** Opens what `restore` could not, in case the other program has ended. Resolves to whether everything is open now. */
+  async retry(): Promise<boolean> {
+    if (this.#trouble === undefined) return false;
+    await this.#inTurn(() => this.#retryWide());
+    return (await this.restore()) === undefined && this.isOpen;
   }
 
   /** Creates the socket for tunnels again if its file was removed. Resolves to its path then. */
@@ -244,6 +255,12 @@ export class HttpAccessFile {
       this.#wideTrouble = error.message;
       return undefined;
     });
+  }
+
+  async #retryWide(): Promise<void> {
+    const opened = this.#open;
+    if (opened?.wide) this.#wideTrouble = undefined;
+    else if (opened) this.#open = { ...opened, wide: await this.#restoreWide(opened.access) };
   }
 
   async #choose(): Promise<OpenAccess> {

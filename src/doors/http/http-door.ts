@@ -130,8 +130,8 @@ export class HttpDoor {
   /** What each running request is admitted to. */
   readonly #admissions = new WeakMap<IncomingMessage, Admission>();
   readonly #overSocket: Server;
-  /** Set once the daemon leaves: called when the last running request is answered. */
   readonly #listening = new Set<Server>();
+  /** Set once the daemon leaves: called when the last running request is answered. */
   #onAnswered: (() => void) | undefined;
 
   constructor(host: HttpHost, visitors: PageVisitors) {
