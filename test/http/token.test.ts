@@ -135,10 +135,11 @@ test("mullion doctor knows who answers, and who may read the token", async () =>
   expect(await doctor()).toMatchObject([
     { state: "bad", text: `another program answers at ${url}, where it should be open` },
   ]);
-  await new Promise((resolve) => squatter.close(resolve));
+  squatter.removeAllListeners("connection").on("connection", (socket) => socket.destroy());
   expect(await doctor()).toMatchObject([
     { state: "bad", text: expect.stringContaining("no program answers") },
   ]);
+  await new Promise((resolve) => squatter.close(resolve));
   await access(daemon, "--new");
   expect(await doctor()).toMatchObject([{ state: "good" }]);
 });

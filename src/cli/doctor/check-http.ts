@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { get } from "node:http";
 import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 /** A healthy daemon answers at once. */
@@ -38,14 +39,21 @@ function readAccess(path: string): Access | "unreadable" | undefined {
 async function explain({ url, token }: Access, daemon: CheckInput["daemon"]): Promise<Finding> {
   if (daemon.kind === "absent")
     return note(`the next daemon opens ${url} again`, "to close it for good: mullion token --off");
-  const status = await fetch(`${url}/api/health`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(ANSWER_MS),
-  }).then(
-    (response) => response.status,
-    () => undefined,
-  );
+  const status = await healthStatus(url, token);
   if (status === 200) return good(`open at ${url}, to who has the token`);
   const what = status === undefined ? "no program answers" : "another program answers";
   return bad(`${what} at ${url}, where it should be open`, "mullion token --new chooses another port");
+}
+
+/** Node's `fetch` may neither resolve nor reject if the other program closes the connection, and doctor would print nothing. */
+function healthStatus(url: string, token: string): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve) => {
+    const request = get(`${url}/api/health`, { headers, agent: false }, (response) => {
+      resolve(response.statusCode);
+      response.destroy();
+    });
+    const late = setTimeout(() => request.destroy(), ANSWER_MS);
+    request.on("error", () => resolve(undefined)).on("close", () => clearTimeout(late));
+  });
 }
