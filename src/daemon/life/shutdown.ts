@@ -54,8 +54,8 @@ export async function leave(ending: Ending): Promise<never> {
   launcher.stop();
   // The next daemon opens the same port as soon as it has the lock, perhaps before this process is gone.
   await http.stopListening();
-  lock.release();
   house.log.write("ended; panes stay");
+  lock.release();
   process.exit(0);
 }
 
