@@ -95,7 +95,7 @@ test("ids go on where they were", async () => {
 
 test("a query that was answered is not answered again by the next daemon", async () => {
   const program =
-    "stty raw -echo; printf '\\033[c'; dd bs=1 count=6 2>/dev/null | od -c | head -1; exec cat -v";
+    "stty raw -echo; printf '\\033[c'; dd bs=1 count=7 2>/dev/null | od -c | head -1; printf '\\r'; exec cat -v";
   await tmux("new-session", "-d", "-s", "s", program);
   await printed("s", "033");
   const before = await tmux("capture-pane", "-p", "-t", "s");
