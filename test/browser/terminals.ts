@@ -102,8 +102,9 @@ export async function capture(daemon: TestDaemon, id: string): Promise<string> {
     .trimEnd();
 }
 
-/** Puts the keys into a pane. */
+/** Puts the keys into a pane, once it has a screen: the page types nothing before that, and says so. */
 export async function focus(page: Page, id: string): Promise<void> {
+  await page.locator(`[data-pane="${id}"]:not(.opening)`).waitFor();
   await pane(page, id).locator(".xterm-helper-textarea").focus();
 }
 
