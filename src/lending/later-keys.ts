@@ -23,9 +23,4 @@ export class LaterKeys implements StdinReader {
     this.#held = undefined;
     for (const bytes of held) this.#reader.onData(bytes);
   }
-
-  /** The reader wants no more keys. */
-  discard(): void {
-    this.#held = [];
-  }
 }

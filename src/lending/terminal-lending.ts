@@ -83,6 +83,8 @@ export class TerminalLending {
   #home: (() => void)[] = [];
   /** Returned bytes are being handled; their effect decides whether the terminal is lent again. */
   #looking = false;
+  /** Set until the keys that the client sent to this daemon may be handled: a holder would type newer ones first. */
+  #later: LaterKeys | undefined;
 
   readonly #again = () => this.update();
 
@@ -124,7 +126,7 @@ export class TerminalLending {
   /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
   update(): void {
     if (this.#looking) return;
-    const receiver = this.#withdrawn || this.#refused ? undefined : this.#face.receiver;
+    const receiver = this.#withdrawn || this.#refused || this.#later ? undefined : this.#face.receiver;
     const typedAsIs = receiver && this.#typedAsIs.bytesFor(receiver.pane, receiver.table);
     const lent = this.#lent;
     if (lent) {
@@ -181,12 +183,19 @@ export class TerminalLending {
 
   #relayAfter(holder: HolderLending, reader: StdinReader): () => void {
     const later = new LaterKeys(reader);
+    this.#later = later;
     const stopRelaying = this.#terminal.relayKeys(later);
-    const cancel = this.#face.host.clock.after(MAX_PASS_ON_MS, () => later.release());
-    void holder.passedOn().then(() => later.release());
+    const release = () => {
+      if (this.#later !== later) return;
+      this.#later = undefined;
+      later.release();
+      this.update();
+    };
+    const cancel = this.#face.host.clock.after(MAX_PASS_ON_MS, release);
+    void holder.passedOn().then(release);
     return () => {
       cancel();
-      later.discard();
+      this.#later = undefined;
       stopRelaying();
     };
   }
