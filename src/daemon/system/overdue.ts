@@ -3,6 +3,9 @@ import { AsyncResource } from "node:async_hooks";
 /**
  * Calls `onLate` for each item that is not deleted within `delayMs`. All items share one timer: nearly all are deleted
  * within a millisecond, and timers of their own would be a notable part of what a call costs.
+ *
+ * A process that was stopped runs its timers before it reads what arrived meanwhile. So the last tenth of a delay is a timer
+ * of its own, in which the process reads: nothing is late only because nobody looked.
  */
 export class Overdue<T> {
   readonly delayMs: number;
@@ -20,11 +23,18 @@ export class Overdue<T> {
   /** An item that is here already keeps its time. */
   add(item: T): void {
     if (!this.#addedMs.has(item)) this.#addedMs.set(item, performance.now());
-    this.#timer ??= setTimeout(this.#sweep, this.delayMs).unref();
+    if (this.#timer === undefined) this.#sweepIn(this.delayMs);
   }
 
   delete(item: T): void {
     this.#addedMs.delete(item);
+  }
+
+  #sweepIn(delayMs: number): void {
+    const lastMs = Math.min(this.delayMs / 10, delayMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = setTimeout(this.#sweep, lastMs).unref();
+    }, delayMs - lastMs).unref();
   }
 
   #callLate(onLate: (item: T) => void): void {
@@ -32,7 +42,7 @@ export class Overdue<T> {
     for (const [item, addedMs] of this.#addedMs) {
       const leftMs = addedMs + this.delayMs - performance.now();
       if (leftMs > 0) {
-        this.#timer ??= setTimeout(this.#sweep, leftMs).unref();
+        if (this.#timer === undefined) this.#sweepIn(leftMs);
         return;
       }
       this.#addedMs.delete(item);
