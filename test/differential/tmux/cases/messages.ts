@@ -86,6 +86,7 @@ export const messageCases: Cases = {
     run-shell 'tmux display-message -a | grep ^command > command'
     load-buffer command ; show-buffer`,
   "commands there are": `
+    ${SETUP}
     list-commands
     list-commands kill-pane
     list-commands killp

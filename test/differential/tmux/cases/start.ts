@@ -81,10 +81,10 @@ export const startCases: Cases = {
     show-environment -gh B
     show-environment -gh`,
   "commands that need no server": `
-    list-commands kill-server
+    raw -L $SERVER-c list-commands kill-server
     fails ls
-    list-keys -T root MouseDown1Pane
-    start-server ; list-sessions`,
+    raw -L $SERVER-k list-keys -T root MouseDown1Pane
+    raw -L $SERVER-s start-server ; list-sessions`,
   "files that are sourced": `
     new-session -d -s a cat
     file a1 set -g @x a1\\ndisplay-message -p 'in a1 #{current_file}'\\n
