@@ -80,8 +80,13 @@ export class AgentInPane {
 
   /** Waits until the agent has the state, by its hooks' report or by another sign than the fact that it runs. */
   until(state: AgentState, { isReported }: { isReported: boolean }): Promise<PaneStanding> {
-    const isRight = ({ state: found, rule }: PaneStanding) =>
-      found === state && rule !== "none" && (rule === "report") === isReported;
+    // Codex sets its title before it draws the question.
+    const isComplete = ({ question }: PaneStanding) => state !== "waiting" || question !== undefined;
+    const isRight = (found: PaneStanding) =>
+      found.state === state &&
+      found.rule !== "none" &&
+      (found.rule === "report") === isReported &&
+      isComplete(found);
     return this.#when(isRight, `${state}, reported: ${isReported}`, TURN_MS);
   }
 
