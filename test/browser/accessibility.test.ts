@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { need } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
-import { browserForAll, card, NARROW, screenshot, WIDE } from "./browser.ts";
+import { browserForAll, card, leaveDialog, NARROW, screenshot, WIDE } from "./browser.ts";
 import { asks, reports, startAgent, WORKS } from "./team.ts";
 
 describe.runIf(need("chromium"))("accessibility", () => {
@@ -58,8 +58,7 @@ describe.runIf(need("chromium"))("accessibility", () => {
             throw new Error(`${what}: ${message}; the focus is on ${focused}`);
           });
         await check(what);
-        await page.keyboard.press("Escape");
-        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await leaveDialog(page);
       };
       await check("overview");
       if (size === WIDE) {

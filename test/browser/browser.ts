@@ -100,3 +100,9 @@ export function card(page: Page, name: string) {
     .locator(".pane-card, .pane-row")
     .filter({ has: page.locator(".name", { hasText: new RegExp(`^${name}$`) }) });
 }
+
+/** Closes the dialog. It loses its role first, and the page learns of its end a moment later: until then it takes no keys. */
+export async function leaveDialog(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+}

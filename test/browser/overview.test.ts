@@ -4,7 +4,7 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll, card, NARROW, screenshot, WIDE } from "./browser.ts";
+import { browserForAll, card, leaveDialog, NARROW, screenshot, WIDE } from "./browser.ts";
 import { asks, reports, startAgent, WORKS } from "./team.ts";
 
 /** Names in the order on view. */
@@ -129,8 +129,7 @@ describe.runIf(need("chromium"))("the overview", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await screenshot(page, "keys");
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await leaveDialog(page);
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.url()).toMatch(/#\/p\/[0-9a-f-]+$/);
