@@ -52,12 +52,14 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     const page = await chromium.open(near);
     const counter = card(page, "build/counter");
     await drawn(counter.locator("canvas"));
+    const send = card(page, "build/waiter").getByRole("button", { name: "Send" });
+    await send.waitFor();
     await shut("build");
     await counter.getByText(/unreachable since \d/).waitFor();
     await page.getByText("mullion host doctor build").waitFor();
     expect(await counter.getAttribute("class")).toContain("old");
     expect(await card(page, "local").getAttribute("class")).not.toContain("old");
-    expect(await card(page, "build/waiter").getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    expect(await send.isDisabled()).toBe(true);
     await screenshot(page, "hosts-cut");
     await build!.run("send", "counter", "second\r");
     open("build");
@@ -85,7 +87,7 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
   test("a host whose answers are no page's is named, and nothing of it is shown", async () => {
     const script = fileURLToPath(new URL("../hosts/hostile-host.mjs", import.meta.url));
     const words = `${process.execPath} ${script} http-html`;
-    await outputOf(near.run("host", "add", "evil", "--command", words));
+    await outputOf(near.run("host", "add", "evil", "--force", "--command", words));
     const page = await chromium.open(near);
     await page.getByText("host evil serves no page").waitFor();
     await card(page, "build/counter").waitFor();

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 
@@ -10,7 +10,7 @@ export interface SeveralMachines {
   readonly hosts: readonly TestDaemon[];
   /** `mullion argv…` on the near machine, which must succeed; what it prints, without the last line break. */
   call(...argv: string[]): Promise<string>;
-  /** Cuts the link to a host, which cannot be reached from then on. */
+  /** Cuts the link to a host, which cannot be reached from then on, at most until the test ends. */
   shut(name: string): Promise<void>;
   /** The host can be reached again. */
   open(name: string): void;
@@ -42,6 +42,7 @@ export function severalMachines(names: readonly string[]): SeveralMachines {
     call,
     async shut(name) {
       writeFileSync(gateOf(name), "");
+      onTestFinished(() => rmSync(gateOf(name), { force: true }));
       const { pid } = JSON.parse(await call("host", "show", name, "--json")) as { pid?: number };
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
