@@ -10,6 +10,9 @@ import { programPath } from "../setup/need.ts";
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
+/** A step that takes longer fails with its own name, before the test's time is over. */
+const STEP_MS = 20_000;
+
 export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly scheme?: "dark" | "light";
@@ -58,6 +61,7 @@ async function openPage(
     hasTouch: size.width < 700,
     ...more,
   });
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const faults = watchFaults(page);
   onTestFinished(async () => {
