@@ -97,8 +97,7 @@ export const sessionCases: Cases = {
     kill-session -t a
     list-sessions`,
   "without a terminal": `
-    new-session -s a cat
-    list-sessions
+    raw -L $SERVER-other -f /dev/null new-session -s a cat
     new-session -d -s a cat
     new-session -s a cat
     new-session -s b cat
