@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll, card, NARROW } from "./browser.ts";
+import { browserForAll, card, leaveDialog, NARROW } from "./browser.ts";
 import { asks, startAgent, WORKS } from "./team.ts";
 import { pane, showWindow, startWindow } from "./terminals.ts";
 
@@ -144,6 +144,28 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
       await dialog.waitFor({ state: "detached" });
       expect(await page.evaluate(() => document.activeElement?.ariaLabel), close).toBe("Settings");
     }
+  });
+
+  test("keys of the page open nothing above a question or behind an answer", async () => {
+    const window = await startWindow(daemon, "closing", "cat");
+    const [id = ""] = window.panes;
+    await startAgent(daemon, { name: "asking", script: asks("Go on?") });
+    const page = await chromium.open(daemon, { size: NARROW });
+    await card(page, "asking").getByRole("button", { name: "Answer asking" }).click();
+    const sheet = page.getByRole("dialog", { name: "Answer asking" });
+    await sheet.getByRole("button", { name: "Close" }).focus();
+    for (const key of ["n", "?", "Control+k"]) await page.keyboard.press(key);
+    await leaveDialog(page);
+    await daemon.run("kill", "asking");
+    await showWindow(page, window);
+    await pane(page, id)
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Close" }).click();
+    await page.getByText("still runs there and would end.").waitFor();
+    for (const key of ["n", "?", "Control+k"]) await page.keyboard.press(key);
+    expect(await page.locator("dialog").count()).toBe(1);
+    await leaveDialog(page);
   });
 
   test("a question whose agent ends leaves the page usable", async () => {

@@ -4,7 +4,7 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
-import { browserForAll, NARROW, screenshot } from "./browser.ts";
+import { browserForAll, leaveDialog, NARROW, screenshot } from "./browser.ts";
 import { pane, showWindow, startWindow, waitForText } from "./terminals.ts";
 
 describe.runIf(need("chromium"))("the past of a pane", () => {
@@ -112,6 +112,19 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     const { stdout, status } = await daemon.run("replay", await download.path(), "--speed", "1000");
     expect(status).toBe(0);
     expect(stdout).toContain("third");
+  });
+
+  test("leaves the keys to a dialog above it", async () => {
+    const { page, text } = await open("dialogs", THREE);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const name = page.getByRole("textbox", { name: "For whom" });
+    await name.pressSequentially("Pepe - Q");
+    expect(await name.inputValue()).toBe("Pepe - Q");
+    await leaveDialog(page);
+    await page.getByRole("slider", { name: "Position" }).focus();
+    await page.keyboard.press("Home");
+    await waitFor(async () => !(await text()).includes("second"), "the beginning");
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { house, mayWrite } from "../house/house.ts";
+import { isDialogOpen } from "../parts/dialog.tsx";
 import { order, selected, setAnswering, setSelected } from "./choice.ts";
 import { isList } from "./form.ts";
 import { neighbour } from "./neighbour.ts";
@@ -27,10 +28,7 @@ const KEYS: Readonly<Record<string, (scroller: HTMLElement) => void>> = {
 
 /** In a field or a dialog, keys have their own meaning. */
 function isElsewhere(target: EventTarget | null): boolean {
-  return (
-    (target instanceof Element && target.matches("input, textarea, select")) ||
-    !!document.querySelector("dialog[open]")
-  );
+  return (target instanceof Element && target.matches("input, textarea, select")) || isDialogOpen();
 }
 
 /** To the next or previous pane in reading order. */

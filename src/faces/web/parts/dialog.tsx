@@ -31,6 +31,11 @@ export function Dialog(props: {
   );
 }
 
+/** Whether any dialog is above the view: keys are meant for it then. */
+export function isDialogOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
 /** The foot of a dialog that only shows something. */
 export function CloseFooter(props: { onClose(): void }) {
   return (

@@ -2,6 +2,7 @@ import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Swi
 import { paneAddress, splitPlace } from "../connection/host-address.ts";
 import { RequestError, request } from "../connection/request.ts";
 import { access, house } from "../house/house.ts";
+import { isDialogOpen } from "../parts/dialog.tsx";
 import { addressOf } from "../route.ts";
 import { openShare } from "../share/subject.ts";
 import { fontFor } from "../terminal/font.ts";
@@ -149,7 +150,7 @@ const KINDS: readonly (readonly [kind: MarkKind, key: string, label: string])[] 
 function Controls(props: { player: PastPlayer }) {
   const { player } = props;
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isChoice(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     const action = keyAction(player, event);
     if (!action) return;
     event.preventDefault();
@@ -239,8 +240,11 @@ function Jump(props: { player: PastPlayer; kind: MarkKind; key: string; label: s
   );
 }
 
-function isChoice(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("select, input[type=checkbox], button, a");
+/** In a dialog, and at what has keys of its own, a key is not for the replay. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    isDialogOpen() || (target instanceof Element && target.matches("select, input[type=checkbox], button, a"))
+  );
 }
 
 const STEP_S = 5;

@@ -1,9 +1,10 @@
 import { access } from "../house/house.ts";
+import { isDialogOpen } from "../parts/dialog.tsx";
 import { open, setOpen } from "./open-dialog.ts";
 
 /** Keys that work in every view. A terminal keeps Ctrl-K for its program. */
 export function onPageKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented) return;
+  if (event.defaultPrevented || isOther()) return;
   const target = event.target instanceof Element ? event.target : undefined;
   const inTerminal = target?.closest(".xterm") !== null && target !== undefined;
   if (isFind(event, inTerminal)) {
@@ -18,6 +19,11 @@ export function onPageKey(event: KeyboardEvent): void {
     event.preventDefault();
     setOpen("launch");
   }
+}
+
+/** A question or an answer is no dialog of `open`: what a key opened would be above it, or wait behind it. */
+function isOther(): boolean {
+  return isDialogOpen() && open() === undefined;
 }
 
 function isFind({ key, metaKey, ctrlKey, shiftKey }: KeyboardEvent, inTerminal: boolean): boolean {

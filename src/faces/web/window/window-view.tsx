@@ -2,6 +2,7 @@ import { createEffect, createSignal, For, onCleanup, Show } from "solid-js";
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { access, mayWrite, setViewing } from "../house/house.ts";
 import { KeyRow } from "../keys/key-row.tsx";
+import { isDialogOpen } from "../parts/dialog.tsx";
 import type { TerminalHandle } from "../terminal/pane-terminal.tsx";
 import * as actions from "./actions.ts";
 import { Borders } from "./borders.tsx";
@@ -161,7 +162,7 @@ function createWindowView(props: { window: PageWindow; pane?: string | undefined
     if (!handle) handles.delete(id);
     else handles.set(id, handle);
     // On a phone the focus would open the keyboard over half of the screen.
-    if (onView.isWide() && id === active()?.id && !document.querySelector("dialog[open]")) handle?.focus();
+    if (onView.isWide() && id === active()?.id && !isDialogOpen()) handle?.focus();
   }
 
   const frame = (pane: () => PagePane, id = pane().id) => ({
