@@ -8,8 +8,9 @@ import { startDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll, card, loginLink, screenshot } from "./browser.ts";
+import { browserForAll, card, leaveDialog, loginLink, screenshot } from "./browser.ts";
 import { asks, startAgent } from "./team.ts";
+import { pane, showWindow, startWindow, waitForText } from "./terminals.ts";
 
 describe.runIf(need("chromium"))("the connection", () => {
   const chromium = browserForAll();
@@ -68,6 +69,47 @@ describe.runIf(need("chromium"))("the connection", () => {
       await dialog.getByText("Not connected").waitFor({ state: "detached" });
       await dialog.getByRole("button", { name: "Start" }).click();
       await page.getByRole("heading", { name: "cat" }).waitFor();
+    } finally {
+      await daemon.stop();
+    }
+  });
+
+  test("what a person asks for while the daemon is gone says so", async () => {
+    const daemon = await startDaemon();
+    try {
+      const window = await startWindow(daemon, "asked", "sh -c 'echo shown; exec cat'");
+      const [id = ""] = window.panes;
+      const page = await chromium.open(daemon);
+      await showWindow(page, window);
+      await waitForText(page, id, "shown");
+      const past = pane(page, id).getByRole("link", { name: "The past of this pane" });
+      const share = async () => {
+        await pane(page, id)
+          .getByRole("button", { name: /^Actions for/ })
+          .click();
+        await page.getByRole("menuitem", { name: "Share…" }).click();
+      };
+      // Each part is loaded before.
+      await past.click();
+      await page.getByRole("slider", { name: "Position" }).waitFor();
+      await page.goBack();
+      await share();
+      await page.getByText("Nothing is shared.").waitFor();
+      await leaveDialog(page);
+      await daemon.kill9();
+      await page.getByText("The daemon does not answer").waitFor();
+
+      await share();
+      const dialog = page.getByRole("dialog", { name: "Share" });
+      await dialog.getByRole("alert").getByText("does not answer").waitFor();
+      expect(await dialog.getByText("Nothing is shared.").count()).toBe(0);
+      await leaveDialog(page);
+      await pane(page, id).getByRole("button", { name: "Find in this pane" }).click();
+      await page.getByRole("searchbox", { name: "Find in this pane" }).fill("shown");
+      await page.getByRole("button", { name: "All history" }).click();
+      await page.getByRole("alert").getByText("does not answer").waitFor();
+      await past.click();
+      await page.locator(".past").getByRole("alert").getByText("does not answer").waitFor();
     } finally {
       await daemon.stop();
     }

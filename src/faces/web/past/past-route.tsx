@@ -27,6 +27,8 @@ interface Recording {
 export default function PastRoute(props: { id: string }) {
   const [recording] = createResource(() => props.id, load);
   const name = () => house.panes[props.id]?.name ?? "pane";
+  // A resource throws where it is read after a failure, and what reads it would not be drawn again.
+  const loaded = () => (recording.state === "ready" ? recording() : undefined);
   return (
     <main class="past" aria-label={`The past of ${name()}`}>
       <header class="window-bar">
@@ -38,14 +40,14 @@ export default function PastRoute(props: { id: string }) {
           ‹
         </a>
         <h1 class="cut">{name()}</h1>
-        <span class="quiet past-began">{beganText(recording()?.cast)}</span>
+        <span class="quiet past-began">{beganText(loaded()?.cast)}</span>
         <span class="room" />
         <Show when={access().kind === "owner" && !splitPlace(props.id).host}>
           <button type="button" onClick={() => openShare({ kind: "pane", id: props.id, past: true })}>
             Share
           </button>
         </Show>
-        <Show when={recording()}>{(loaded) => <Download file={loaded().file} name={name()} />}</Show>
+        <Show when={loaded()}>{(shown) => <Download file={shown().file} name={name()} />}</Show>
       </header>
       <Switch>
         <Match when={recording.error}>
@@ -58,10 +60,10 @@ export default function PastRoute(props: { id: string }) {
             Reading the recording…
           </p>
         </Match>
-        <Match when={recording()?.cast.events.length === 0}>
+        <Match when={loaded()?.cast.events.length === 0}>
           <p class="past-note">Nothing was recorded here yet.</p>
         </Match>
-        <Match when={recording()} keyed>
+        <Match when={loaded()} keyed>
           {({ cast }) => <Replay cast={cast} />}
         </Match>
       </Switch>

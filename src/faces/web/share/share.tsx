@@ -25,10 +25,13 @@ export default function Share(props: { onClose(): void }) {
     const { shares } = await ask<{ shares: PageShare[] }>("/api/shares");
     return shares;
   });
-  const [fault, setFault] = createSignal<string>();
+  const [failure, setFailure] = createSignal<string>();
+  const fault = () => failure() ?? (links.error as Error | undefined)?.message;
+  // A resource throws where it is read after a failure: the whole dialog would be missing.
+  const known = () => (links.state === "ready" || links.state === "refreshing" ? links.latest : undefined);
   const attempt = async (work: () => Promise<unknown>) => {
-    setFault(undefined);
-    await work().catch((error: Error) => setFault(error.message));
+    setFailure(undefined);
+    await work().catch((error: Error) => setFailure(error.message));
     await refetch();
   };
   return (
@@ -41,7 +44,9 @@ export default function Share(props: { onClose(): void }) {
           {fault()}
         </p>
       </Show>
-      <Links links={links.latest ?? []} onRevoke={(id) => void attempt(() => revoke(id))} />
+      <Show when={known()}>
+        {(list) => <Links links={list()} onRevoke={(id) => void attempt(() => revoke(id))} />}
+      </Show>
       <CloseFooter onClose={props.onClose} />
     </Dialog>
   );

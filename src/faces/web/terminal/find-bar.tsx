@@ -13,6 +13,7 @@ export function FindBar(props: {
   const [text, setText] = createSignal("");
   const [at, setAt] = createSignal(0);
   const [older, setOlder] = createSignal<readonly OlderLine[]>();
+  const [failure, setFailure] = createSignal<string>();
   const found = createMemo(() => findAll(props.terminal, text()));
   onMount(() => input.focus());
 
@@ -27,13 +28,19 @@ export function FindBar(props: {
   function change(value: string): void {
     setText(value);
     setOlder(undefined);
+    setFailure(undefined);
     // The newest place is what a person looks for first.
     show(found().length - 1);
   }
 
   async function searchAll(): Promise<void> {
     const { buffer, rows } = props.terminal;
-    setOlder(await props.onSearchAll?.(text(), buffer.normal.baseY + rows));
+    setFailure(undefined);
+    try {
+      setOlder(await props.onSearchAll?.(text(), buffer.normal.baseY + rows));
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
   }
 
   function key(event: KeyboardEvent): void {
@@ -74,6 +81,11 @@ export function FindBar(props: {
           ✕
         </button>
       </div>
+      <Show when={failure()}>
+        <p class="older-lines" role="alert">
+          {failure()}
+        </p>
+      </Show>
       <Show when={older()}>{(lines) => <OlderLines lines={lines()} text={text()} />}</Show>
     </search>
   );
