@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { need } from "../setup/need.ts";
 import { browserForAll, loginLink, screenshot } from "./browser.ts";
+import { startWindow } from "./terminals.ts";
 
 describe.runIf(need("chromium"))("the way in", () => {
   const daemon = daemonForAll();
@@ -27,6 +28,22 @@ describe.runIf(need("chromium"))("the way in", () => {
     expect(await second.locator("main").textContent()).toContain("mullion web");
     await screenshot(second, "logged-out");
     await second.close();
+  });
+
+  test("a link that is opened in the tab of a page logs that page in", async () => {
+    const page = await chromium.open(daemon);
+    await daemon.run("web", "--logout");
+    await page.locator(".logged-out").waitFor();
+    await page.goto(await loginLink(daemon));
+    await page.locator(".overview").waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/");
+
+    await startWindow(daemon, "shown", "cat");
+    const { stdout } = await daemon.run("share", "--json", "-L", "default", "shown");
+    await page.goto(JSON.parse(stdout).url);
+    await page.getByText("session shown, shared to read").waitFor();
+    await page.goto(await loginLink(daemon));
+    await page.getByRole("button", { name: "New agent" }).waitFor();
   });
 
   test("`mullion web --logout` ends an open page", async () => {

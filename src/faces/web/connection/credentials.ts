@@ -36,6 +36,8 @@ async function exchange(link: LoginLink): Promise<string | undefined> {
   const answer = await fetch("/login", { method: "POST", headers, body: loginBody(link) });
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) return body.json?.message ?? body.message ?? "This link was not accepted.";
+  // The key of a share link that this tab had would win over the new login.
+  sessionStorage.removeItem(NAME);
   (link.kind === "share" ? sessionStorage : localStorage).setItem(NAME, body.key);
   return undefined;
 }
