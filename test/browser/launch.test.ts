@@ -5,7 +5,7 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll, NARROW, screenshot, WIDE } from "./browser.ts";
+import { browserForAll, card, NARROW, screenshot, WIDE } from "./browser.ts";
 
 describe.runIf(need("chromium"))("a new agent", () => {
   const daemon = daemonForAll();
@@ -64,6 +64,30 @@ describe.runIf(need("chromium"))("a new agent", () => {
     await dialog.getByRole("button", { name: "sh -c 'echo was here'" }).click();
     expect(await dialog.locator(".words code").allTextContents()).toEqual(["sh", "-c", "echo was here"]);
     await screenshot(page, "launch-recent");
+  });
+
+  test("says how a program ended that was over before the page could show it", async () => {
+    // The server goes on after the program's end, and uses no number of a pane again.
+    await outputOf(daemon.run("run", "--name", "lasting", "--", "cat"));
+    const page = await chromium.open(daemon);
+    await page.route("**/mullion.spawn_session", async (route) => {
+      const response = await route.fetch();
+      await waitFor(async () => !(await outputOf(daemon.run("ls"))).includes("brief"), "the program's end");
+      // The page has heard of the end before it hears of this.
+      await outputOf(daemon.run("run", "--name", "next", "--", "cat"));
+      await card(page, "next").waitFor();
+      await route.fulfill({ response });
+    });
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New agent" });
+    await dialog.getByLabel("Command").fill("sh -c 'echo there is no key; exit 3'");
+    await dialog.getByLabel("Name").fill("brief");
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await expect
+      .poll(() => dialog.getByRole("alert").textContent())
+      .toBe("The program failed with status 3. Its last line: there is no key");
+    expect(await dialog.getByRole("button", { name: "Start" }).isEnabled()).toBe(true);
+    for (const name of ["next", "lasting"]) await daemon.run("kill", name);
   });
 
   test("says what is wrong before and after it is tried", async () => {

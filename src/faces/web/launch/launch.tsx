@@ -5,6 +5,7 @@ import { house, isCurrent } from "../house/house.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { AGENT_COLOURS, agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
+import { exitSentence } from "../terminal/exit-sentence.ts";
 import { shownTheme } from "../theme.ts";
 import { nameFault, suggestName } from "./session-name.ts";
 import { formatWords, parseWords } from "./words.ts";
@@ -74,7 +75,7 @@ function createLaunch(close: () => void) {
   const [name, setName] = createSignal<string>();
   const [colour, setColour] = createSignal("");
   const [failure, setFailure] = createSignal<string>();
-  const [started, setStarted] = createSignal<{ socket: string; pane_id: string }>();
+  const [started, setStarted] = createSignal<Started>();
   const [isStarting, setStarting] = createSignal(false);
   const typed = createMemo(() => parseWords(line()));
   const taken = createMemo(
@@ -91,13 +92,15 @@ function createLaunch(close: () => void) {
     setStarting(true);
     const metadata = { name: shownName(), ...(colour() && { color: colour() }) };
     const order = { name: shownName(), command: typed().words, cwd: cwd(), metadata, server: SERVER };
-    await call<{ socket: string; pane_id: string }>("mullion.spawn_session", order).then(
-      setStarted,
-      (error: Error) => {
-        setFailure(error.message);
-        setStarting(false);
-      },
-    );
+    try {
+      const place = await call<Started>("mullion.spawn_session", order);
+      setStarted(place);
+      // Without an answer to this, the pane may still be there.
+      setFailure(await endOf(place).catch(() => undefined));
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+    if (failure() !== undefined) setStarting(false);
   };
   // The terminal opens once the page knows the new pane.
   createEffect(() => {
@@ -130,6 +133,25 @@ function createLaunch(close: () => void) {
       nameProblem() === undefined,
     start,
   };
+}
+
+interface Started {
+  readonly socket: string;
+  readonly pane_id: string;
+  readonly context_id: string;
+}
+
+/** A page that does not know a pane after this time is on a slow link. */
+const KNOWN_MS = 5_000;
+
+/** A program may be over before the page has heard of its pane: how it ended then, and what it said. */
+async function endOf({ context_id }: Started): Promise<string | undefined> {
+  const wait = { context_id, until: { kind: "exit" }, timeout_ms: KNOWN_MS };
+  const { exit_code } = await call<{ exit_code?: number }>("mullion.wait", wait);
+  if (exit_code === undefined) return undefined;
+  const { text } = await call<{ text: string }>("capture", { context_id });
+  const last = text.trimEnd().split("\n").at(-1);
+  return last ? `${exitSentence(exit_code)} Its last line: ${last}` : exitSentence(exit_code);
 }
 
 function CommandField(props: { readonly form: LaunchForm }) {
