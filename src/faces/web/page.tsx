@@ -78,7 +78,7 @@ function Rooms() {
         </Switch>
       </Show>
       <Dialogs />
-      <Attention route={route()} />
+      <Attention />
     </>
   );
 }

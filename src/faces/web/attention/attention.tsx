@@ -1,7 +1,6 @@
 import { createEffect, createMemo, createSignal, onCleanup } from "solid-js";
-import { house, isCurrent, markSeen } from "../house/house.ts";
+import { house, isCurrent, markSeen, viewing } from "../house/house.ts";
 import type { StateName } from "../overview/arrange.ts";
-import type { Route } from "../route.ts";
 import { type Badge, badgeOf } from "./badge.ts";
 import { callPerson } from "./call.ts";
 import calmIcon from "./icons/calm.svg?url";
@@ -17,7 +16,7 @@ const ICONS: Partial<Record<StateName, string>> = {
 };
 
 /** Draws a person's attention, and notices what they have looked at. Shows only a text for screen readers. */
-export function Attention(props: { readonly route: Route }) {
+export function Attention() {
   const panes = createMemo(() => Object.values(house.panes));
   const badge = createMemo(() => badgeOf(panes(), isCurrent()));
   createEffect(() => showBadge(badge()));
@@ -29,7 +28,7 @@ export function Attention(props: { readonly route: Route }) {
     callPerson(found);
     if (found.length > 0) setSpoken(found.map(newsText).join(". "));
   });
-  createSeen(() => props.route);
+  createSeen();
   return (
     <div class="hidden" aria-live="polite">
       {spoken()}
@@ -44,7 +43,7 @@ function showBadge({ title, state }: Badge): void {
 }
 
 /** A result is seen when its pane is on view as a terminal, in a page that is visible and has the focus. */
-function createSeen(route: () => Route): void {
+function createSeen(): void {
   const [isLooking, setLooking] = createSignal(false);
   const look = () => setLooking(!document.hidden && document.hasFocus());
   for (const name of ["focus", "blur"] as const) addEventListener(name, look);
@@ -56,15 +55,6 @@ function createSeen(route: () => Route): void {
   look();
   createEffect(() => {
     if (!isLooking() || !isCurrent()) return;
-    for (const id of onView(route())) if (house.panes[id]?.agent.unread) markSeen(id);
+    for (const id of viewing()) if (house.panes[id]?.agent.unread) markSeen(id);
   });
-}
-
-/** Panes that a view shows as terminals. */
-function onView(route: Route): readonly string[] {
-  if (route.view === "pane") return [route.id];
-  if (route.view !== "window") return [];
-  return house.windows
-    .filter(({ socket, window_id }) => socket === route.socket && window_id === route.windowId)
-    .flatMap(({ panes }) => panes);
 }

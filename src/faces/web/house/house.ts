@@ -50,6 +50,7 @@ const [house, setHouse] = createStore<HouseState>({
 const greeted = new Map<string, string>();
 const [link, setLink] = createSignal<LinkState>({ kind: "connecting" });
 const [hello, setHello] = createSignal<PageHello>();
+const [viewing, showViewing] = createSignal<readonly string[]>([]);
 
 const hostPages: HostPages = new HostPages({
   message: (host, message) => batch(() => take(host, message)),
@@ -64,7 +65,7 @@ const pageLink = new PageLink({
   },
 });
 
-export { hello, house, link };
+export { hello, house, link, viewing };
 
 /** Pictures change many times a second: they are outside of the store, and each canvas draws its own. */
 export const pictures: PictureBook = new PictureBook(
@@ -120,6 +121,7 @@ export function markSeen(id: string): void {
 
 /** The page shows these panes as full terminals. */
 export function setViewing(ids: readonly string[]): void {
+  showViewing(ids);
   pageLink.send({ type: "viewing", ids: hostPages.show("viewing", ids) });
 }
 
