@@ -223,6 +223,41 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     expect(await waitForText(page, upper, "|end")).not.toContain("again");
   });
 
+  /** Asks for reports of the mouse and of the focus, and shows what it gets. */
+  const REPORTS = "sh -c 'stty raw -echo; printf \"\\033[?1002h\\033[?1006h\\033[?1004hready\"; exec cat -v'";
+
+  test("reports of the mouse and of the focus stay in their pane", async () => {
+    await startWindow(daemon, "reports", REPORTS, { cols: COLS, rows: ROWS });
+    await daemon.tmux("split-window", "-h", "-t", "=reports:", "cat");
+    const window = await windowOf(daemon, "reports");
+    const [left = "", right = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await waitForText(page, left, "ready");
+    await page.getByRole("button", { name: "Window", exact: true }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Type into several panes" }).click();
+    await page.getByText("You type into 2 panes at once").waitFor();
+    await focus(page, right);
+    await pane(page, left).locator(".xterm-screen").click();
+    await waitForText(page, left, /\^\[\[I.*\^\[\[<0;/);
+    await page.keyboard.type("typed");
+    await waitForText(page, left, "typed");
+    expect(await waitForText(page, right, "typed")).toBe("typed");
+  });
+
+  test("a key that is held on a phone is not lost to a report", async () => {
+    const window = await startWindow(daemon, "held", REPORTS);
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon, { size: NARROW });
+    await showWindow(page, window);
+    await waitForText(page, id, "ready");
+    await page.getByRole("toolbar", { name: "Keys" }).getByRole("button", { name: /^Ctrl/ }).tap();
+    await pane(page, id).locator(".reading").tap();
+    await waitForText(page, id, "^[[I");
+    await page.keyboard.type("c");
+    await waitForText(page, id, "^C");
+  });
+
   test("runs tmux's own keys where a person wants them", async () => {
     const { page, panes } = await open("prefix");
     const [left = ""] = panes;

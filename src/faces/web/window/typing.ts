@@ -1,6 +1,7 @@
 import { createSignal } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
 import { withHeld } from "../keys/held.ts";
+import { isReport } from "../keys/report.ts";
 import type { TerminalHandle } from "../terminal/pane-terminal.tsx";
 
 const NONE_HELD = { ctrl: false, alt: false };
@@ -30,6 +31,11 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
     },
     type(pane: PagePane | undefined, data: string) {
       if (!pane) return;
+      // The other programs did not ask for it, and the next key is still to come.
+      if (isReport(data)) {
+        handles.get(pane.id)?.write(data);
+        return;
+      }
       const typed = withHeld(data, held());
       setHeld(NONE_HELD);
       const isOneOfMany = isChoosing() && chosen().has(pane.id);
