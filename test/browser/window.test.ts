@@ -8,7 +8,7 @@ import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
-import { browserForAll, NARROW, screenshot } from "./browser.ts";
+import { browserForAll, card, NARROW, screenshot } from "./browser.ts";
 import { focus, pane, showWindow, startWindow, type, waitForText, windowOf } from "./terminals.ts";
 
 const [COLS, ROWS] = [120, 40];
@@ -162,6 +162,54 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await waitFor(async () => (await page.locator(".pane").count()) === 1, "one pane on view");
     await page.getByRole("button", { name: "Show all panes" }).click();
     await waitFor(async () => (await page.locator(".pane").count()) === 4, "all panes on view");
+  });
+
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest("section.pane")?.getAttribute("data-pane"));
+
+  /** Opens a pane from wherever the page is. */
+  async function openByName(page: Page, name: string): Promise<void> {
+    await page.keyboard.press("Control+Shift+K");
+    await page.locator(".palette").getByRole("combobox").fill(name);
+    await page.keyboard.press("Enter");
+    await page.locator("dialog").waitFor({ state: "detached" });
+  }
+
+  test("gives the keys to the agent that a person opens", async () => {
+    const { page, panes } = await open("opened");
+    const [left = "", upper = "", lower = ""] = panes;
+    expect(await ask("#{pane_active}", lower)).toBe("1");
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
+    await card(page, "opened:0.0").locator("a.open").click();
+    await waitFor(async () => (await focused(page)) === left, "the keys in the pane of the card");
+    await waitFor(async () => (await ask("#{pane_active}", left)) === "1", "the session to follow");
+    await page.locator(".pane.opening").first().waitFor({ state: "detached" });
+    await page.keyboard.type("to the left");
+    await waitForText(page, left, "to the left");
+    await openByName(page, "opened:0.1");
+    await waitFor(async () => (await focused(page)) === upper, "the keys in another pane of the window");
+    await daemon.tmux("resize-pane", "-Z", "-t", lower);
+    await pane(page, upper).waitFor({ state: "detached" });
+    await openByName(page, "opened:0.0");
+    await waitFor(async () => (await focused(page)) === left, "the keys in a pane that a zoom hid");
+    await daemon.tmux("select-pane", "-t", lower);
+    await page.reload();
+    await waitFor(
+      async () => (await focused(page)) === lower,
+      "the keys in the pane that is active meanwhile",
+    );
+    expect(await ask("#{pane_active}", lower)).toBe("1");
+  });
+
+  test("shows the agent that a person opens on a phone", async () => {
+    const { page, panes } = await open("tabs", { size: NARROW });
+    const [left = "", upper = "", lower = ""] = panes;
+    await pane(page, lower).waitFor();
+    await openByName(page, "tabs:0.0");
+    await pane(page, left).waitFor();
+    await openByName(page, "tabs:0.1");
+    await pane(page, upper).waitFor();
+    expect(await ask("#{pane_active}", lower)).toBe("1");
   });
 
   test("asks before it closes a pane in which something runs", async () => {

@@ -1,4 +1,4 @@
-import { createSignal, type JSX, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
+import { batch, createSignal, type JSX, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
 import { AnswerSheet } from "./answer/answer-sheet.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
@@ -38,7 +38,7 @@ export function Page() {
 }
 
 function Rooms() {
-  const route = createRoute();
+  const { route, isOpened } = createRoute();
   const place = (): WindowPlace | undefined => {
     const shown = route();
     return shown.view === "window" || shown.view === "pane" ? shown : undefined;
@@ -64,7 +64,7 @@ function Rooms() {
           <Match when={place()}>
             {(shown) => (
               <Suspense fallback={<Connecting />}>
-                <WindowRoute route={shown()} />
+                <WindowRoute route={shown()} isOpened={isOpened()} />
               </Suspense>
             )}
           </Match>
@@ -127,8 +127,14 @@ function Connecting() {
 /** The part of the page that the address names. Any link and the browser's own buttons change it. */
 function createRoute() {
   const [route, setRoute] = createSignal(parseRoute(location.hash));
-  const follow = () => setRoute(parseRoute(location.hash));
+  // A page that loads, perhaps by itself for a new daemon, shows what it showed before: no person has asked for that now.
+  const [isOpened, setOpened] = createSignal(false);
+  const follow = () =>
+    batch(() => {
+      setOpened(true);
+      setRoute(parseRoute(location.hash));
+    });
   addEventListener("hashchange", follow);
   onCleanup(() => removeEventListener("hashchange", follow));
-  return route;
+  return { route, isOpened };
 }

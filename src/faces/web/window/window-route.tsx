@@ -6,7 +6,11 @@ import { addressOf, type Route } from "../route.ts";
 import { WindowView } from "./window-view.tsx";
 
 /** The window that the address names, directly or by one of its panes. */
-export default function WindowRoute(props: { route: Extract<Route, { view: "window" | "pane" }> }) {
+export default function WindowRoute(props: {
+  route: Extract<Route, { view: "window" | "pane" }>;
+  /** A person has opened it, in this page. */
+  isOpened: boolean;
+}) {
   const pane = createMemo(() => (props.route.view === "pane" ? house.panes[props.route.id] : undefined));
   const place = () => (props.route.view === "pane" ? props.route.id : props.route.socket);
   const socket = () => (props.route.view === "window" ? props.route.socket : pane()?.socket);
@@ -20,7 +24,11 @@ export default function WindowRoute(props: { route: Extract<Route, { view: "wind
   const key = createMemo(() => (window() ? `${socket()} ${windowId()}` : undefined));
   return (
     <Show when={key()} keyed fallback={<Closed place={place()} />}>
-      {(_key) => <Show when={window()}>{(shown) => <WindowView window={shown()} pane={pane()?.id} />}</Show>}
+      {(_key) => (
+        <Show when={window()}>
+          {(shown) => <WindowView window={shown()} pane={pane()?.id} isOpened={props.isOpened} />}
+        </Show>
+      )}
     </Show>
   );
 }

@@ -1,4 +1,4 @@
-import { createEffect, createSignal, For, onCleanup, Show } from "solid-js";
+import { createComputed, createEffect, createSignal, For, on, onCleanup, Show } from "solid-js";
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { access, mayWrite, setViewing } from "../house/house.ts";
 import { KeyRow } from "../keys/key-row.tsx";
@@ -16,8 +16,16 @@ import { createTyping } from "./typing.ts";
 import { WindowBar } from "./window-bar.tsx";
 import "./window.css";
 
+interface WindowViewProps {
+  readonly window: PageWindow;
+  /** The pane that the address names. */
+  readonly pane: string | undefined;
+  /** A person has opened it, and it gets the keys. */
+  readonly isOpened: boolean;
+}
+
 /** A window as its session shows it: every pane in its place, as terminals that take keys. */
-export function WindowView(props: { window: PageWindow; pane?: string | undefined }) {
+export function WindowView(props: WindowViewProps) {
   const view = createWindowView(props);
   const { typing } = view;
   return (
@@ -134,8 +142,26 @@ function BroadcastBanner(props: { count: number; onStop(): void }) {
   );
 }
 
+/** The pane that a person has opened. It counts until another one becomes the window's active pane. */
+function createNamed(props: WindowViewProps, active: () => PagePane | undefined): () => string | undefined {
+  let named: string | undefined;
+  createComputed(() => {
+    named = props.isOpened ? props.pane : undefined;
+  });
+  createComputed(
+    on(
+      () => active()?.id,
+      () => {
+        named = undefined;
+      },
+      { defer: true },
+    ),
+  );
+  return () => named;
+}
+
 /** Signals and actions of one window's view. */
-function createWindowView(props: { window: PageWindow; pane?: string | undefined }) {
+function createWindowView(props: WindowViewProps) {
   const [notice, setNotice] = createSignal<string>();
   const isOwner = access().kind === "owner";
   const onView = createPanesOnView(props);
@@ -152,17 +178,39 @@ function createWindowView(props: { window: PageWindow; pane?: string | undefined
   createEffect(() => {
     if (hasTmuxKeys() && isOwner) void keys.prepare(props.window.socket).catch(() => {});
   });
+  const named = createNamed(props, active);
+  createEffect(
+    on(
+      () => props.pane,
+      (id) => {
+        if (id !== undefined && props.isOpened) open(id);
+      },
+    ),
+  );
   createEffect(() => setViewing(shown().flatMap((paneId) => paneOf(paneId)?.id ?? [])));
   onCleanup(() => setViewing([]));
   const attempt = async (work: Promise<unknown>): Promise<void> => {
     await work.catch((error: Error) => setNotice(error.message));
   };
 
+  /** On a phone the focus would open the keyboard over half of the screen. */
+  function focus(handle: TerminalHandle | undefined): void {
+    if (onView.isWide() && !isDialogOpen()) handle?.focus();
+  }
+
   function setHandle(id: string, handle: TerminalHandle | undefined): void {
     if (!handle) handles.delete(id);
     else handles.set(id, handle);
-    // On a phone the focus would open the keyboard over half of the screen.
-    if (onView.isWide() && id === active()?.id && !isDialogOpen()) handle?.focus();
+    if (id === (named() ?? active()?.id)) focus(handle);
+  }
+
+  /** Shows a pane and gives it the keys. One that a zoom hides is selected for everyone, which ends the zoom. */
+  function open(id: string): void {
+    onView.setTab(id);
+    const pane = onView.panes().find((each) => each.id === id);
+    const isHidden = pane && !shown().includes(pane.pane_id);
+    if (isHidden && isOwner) attempt(actions.select(pane));
+    else focus(handles.get(id));
   }
 
   const frame = (pane: () => PagePane, id = pane().id) => ({
