@@ -141,6 +141,15 @@ describe.runIf(need("chromium"))("sharing from the page", () => {
     await screenshot(guest, `share-replay-guest-${what}`);
   });
 
+  test("a link of several days names the day on which it ends", async () => {
+    await startWindow(daemon, "days", "cat");
+    const { stdout } = await daemon.run("share", "--json", "--for", "168h", "-L", "default", "days");
+    const { url, expires } = JSON.parse(stdout);
+    const guest = await visit(url);
+    const day = await guest.evaluate((ms) => new Date(ms).toLocaleDateString(), expires);
+    await guest.getByText(`session days, shared to read until ${day}`).waitFor({ timeout: 10_000 });
+  });
+
   test("two links in one browser do not log each other out", async () => {
     const links = [];
     for (const name of ["one", "two"]) {

@@ -62,9 +62,18 @@ function SharedNote() {
       {(granted) => (
         <span class="shared cut">
           {granted().title}, shared {granted().write ? "to read and type" : "to read"} until{" "}
-          {new Date(granted().expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}
+          {endOf(granted().expires)}
         </span>
       )}
     </Show>
   );
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A time of day alone would be understood as the next one. */
+function endOf(ms: number): string {
+  const end = new Date(ms);
+  const time = end.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return ms - Date.now() < DAY_MS ? time : `${end.toLocaleDateString()} ${time}`;
 }
