@@ -36,7 +36,7 @@ export type AgentJob =
  */
 export class AgentJobs {
   readonly #options: AgentJobsOptions;
-  /** Jobs of requests that are under way. */
+  /** Requests that are under way, under the names that their jobs have on record. */
   readonly #taken = new Set<string>();
 
   constructor(options: AgentJobsOptions) {
@@ -45,14 +45,19 @@ export class AgentJobs {
 
   async claim(order: AgentJobOrder): Promise<AgentJob> {
     const { gone, environment } = order;
-    const name = this.#waiting(order) ?? (await this.#submitted(order));
-    this.#taken.add(name);
+    const { jobs, newRequest } = this.#options;
+    const request = this.#waiting(order) ?? keyOf(order) + newRequest();
+    // Before it is submitted: as soon as the engine has accepted the job, other requests of the team see it.
+    this.#taken.add(request);
+    let name: string | undefined;
     const settle = (started: boolean) => {
-      this.#taken.delete(name);
-      if (started) this.#options.jobs.settle(name);
-      else if (gone.aborted) this.#options.jobs.cancel(name, environment).catch(() => {});
+      this.#taken.delete(request);
+      if (name === undefined) return;
+      if (started) jobs.settle(name);
+      else if (gone.aborted) jobs.cancel(name, environment).catch(() => {});
     };
     try {
+      name = await jobs.place({ ...order, request });
       const sentence = await this.#whyLate(order, name);
       if (sentence === undefined) return { kind: "ready", name, settle };
       settle(false);
@@ -63,16 +68,11 @@ export class AgentJobs {
     }
   }
 
-  /** A job that an earlier request of the team has left for this one. */
+  /** The request that has left its job for this one. */
   #waiting(order: AgentJobOrder): string | undefined {
-    const isFree = ({ name, request, state }: PlacedJob) =>
-      request.startsWith(keyOf(order)) && state.kind !== "ended" && !this.#taken.has(name);
-    return this.#options.jobs.all().find(isFree)?.name;
-  }
-
-  async #submitted(order: AgentJobOrder): Promise<string> {
-    const request = keyOf(order) + this.#options.newRequest();
-    return await this.#options.jobs.place({ ...order, request });
+    const isFree = ({ request, state }: PlacedJob) =>
+      request.startsWith(keyOf(order)) && state.kind !== "ended" && !this.#taken.has(request);
+    return this.#options.jobs.all().find(isFree)?.request;
   }
 
   /** Undefined when the job's daemon can be reached; a sentence if that takes too long. */
