@@ -11,6 +11,14 @@ export function jobDirectory(job: string, uid: string): string {
 }
 
 /**
+ * Runs what the job's script has written to reach its daemon. Everyone may write in /tmp, so the directory is entered
+ * before it is checked whose it is: nobody can exchange it from then on.
+ */
+export function connectScript(job: string, uid: string): string {
+  return `cd ${jobDirectory(job, uid)} && [ -O . ] && exec ./connect`;
+}
+
+/**
  * The batch script of a job. It keeps a daemon of the job's own running, in a directory of the job's own, until the job
  * ends: jobs on one node share nothing. Slurm sends USR2 before the time limit, and TERM when the job is cancelled,
  * preempted or over. The daemon then ends its panes, and writes down what they printed last.
@@ -25,12 +33,13 @@ export function jobScript(program: string): string {
   return `#!/bin/sh
 umask 077
 d=${jobDirectory("$SLURM_JOB_ID", "$(id -u)")}
-# What scripts left that were killed. A directory gets its name when it names its script.
+# What scripts left that were killed. The file that names its script appears whole.
 for old in ${jobDirectory("*", "$(id -u)")}; do
 	[ -O "$old/script" ] && ! kill -0 "$(cat "$old/script")" 2>/dev/null && rm -rf "$old"
 done
 rm -rf "$d"
-mkdir "$d.new" && echo $$ >"$d.new/script" && mv "$d.new" "$d" || exit 1
+# Another user of the node may have put a directory there, which is not used.
+mkdir "$d" && echo $$ >"$d/script.new" && mv "$d/script.new" "$d/script" || exit 1
 mullion=${quoteWord(program)}
 [ -x "$mullion" ] || mullion=$(command -v mullion) || {
 	echo "mullion is not on the node $(hostname): neither ${program.replace(/["$`\\]/g, "")} nor on the PATH" >&2

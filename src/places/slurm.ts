@@ -5,7 +5,7 @@ import { MuxError } from "../core/errors.ts";
 import type { Engine, EngineEnvironment, JobOrder, JobReport } from "./engine.ts";
 import { oneLine, runTool } from "./run-tool.ts";
 import { countAhead, JOB_FORMAT, parseAccounting, parseJobs, type SlurmJob } from "./slurm-jobs.ts";
-import { jobDirectory, jobScript, SIGNAL_OPTION } from "./slurm-script.ts";
+import { connectScript, jobScript, SIGNAL_OPTION } from "./slurm-script.ts";
 
 /** What of a job's output is read for the reason of its end. */
 const OUTPUT_BYTES = 2_000;
@@ -79,9 +79,9 @@ export const slurm: Engine = {
       "--cpus-per-task=1",
     ];
     const streams = ["--unbuffered", "--export=NONE", "--quiet"];
-    const program = `${jobDirectory(job, String(process.getuid?.()))}/connect`;
+    const program = ["/bin/sh", "-c", connectScript(job, String(process.getuid?.()))];
     // A caller inside of another allocation has variables that are options of srun.
-    return { command: ["srun", ...where, ...streams, program], hides: "^SLURM_(?!CONF$)" };
+    return { command: ["srun", ...where, ...streams, ...program], hides: "^SLURM_(?!CONF$)" };
   },
 };
 
