@@ -208,11 +208,7 @@ export class HostLink {
   async #open(): Promise<void> {
     if (this.#state.kind === "idle") this.#setState({ kind: "connecting" });
     try {
-      const welcome = await this.#handshake();
-      this.#failures = 0;
-      this.#setState({ kind: "connected", since: Date.now(), latencyMs: undefined, welcome });
-      this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
-      this.#ping(this.#session);
+      await this.#handshake();
     } catch (error) {
       this.#failures += 1;
       this.#lost((error as Error).message);
@@ -221,7 +217,7 @@ export class HostLink {
   }
 
   /** Starts the program and agrees on the session. From then on the pipe carries the session until it is cut. */
-  #handshake(): Promise<LinkWelcome> {
+  #handshake(): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
         clearTimeout(timer);
@@ -236,7 +232,9 @@ export class HostLink {
         if (this.#beganWith !== pipe) {
           const welcome = this.#begin(pipe, frame);
           clearTimeout(timer);
-          resolve(welcome);
+          // At once: what came together with the welcome may end the link.
+          this.#connected(welcome);
+          resolve();
         } else if (frame.type === LINK_FRAME.REFUSED) this.#cut(pipe, refusal(frame), fail);
         else this.#receive(frame);
       });
@@ -297,6 +295,13 @@ export class HostLink {
     this.#session.resume(pipe, welcome.received);
     this.#beganWith = pipe;
     return welcome;
+  }
+
+  #connected(welcome: LinkWelcome): void {
+    this.#failures = 0;
+    this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
+    this.#setState({ kind: "connected", since: Date.now(), latencyMs: undefined, welcome });
+    this.#ping(this.#session);
   }
 
   #receive(frame: Frame): void {
