@@ -388,6 +388,8 @@ export class HostLink {
   }
 
   #ping(session: LinkSession): void {
+    // Nothing is sent while the link is cut, and the answer to the next ping would count from here.
+    if (!this.#isConnected) return;
     this.#pingTime ??= performance.now();
     session.ping();
   }
