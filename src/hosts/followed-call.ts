@@ -5,7 +5,7 @@ import {
   encodeStdin,
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
-import { FrameDecoder } from "../wire/frames.ts";
+import { FrameDecoder, WireFault } from "../wire/frames.ts";
 import type { HostLink } from "./host-link.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { LinkStream } from "./link-stream.ts";
@@ -72,8 +72,10 @@ export class FollowedCall {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        onFail((error as Error).message, this.#link.isStopped);
-        if (this.#link.isStopped) return;
+        // A link that has too many calls is there, so the next attempt would fail at once, and all others after it.
+        const isOver = this.#link.isStopped || error instanceof WireFault;
+        onFail((error as Error).message, isOver);
+        if (isOver) return;
       }
     }
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { FollowedCall } from "../../src/hosts/followed-call.ts";
 import { HostLink } from "../../src/hosts/host-link.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { root } from "../fixtures/daemon.ts";
@@ -42,4 +43,21 @@ test("the latency after a cut does not include the time before the link came bac
   await link.reach({});
   const latencyMs = await link.measure();
   expect(latencyMs).toBeLessThanOrEqual(performance.now() - connectedAt!);
+});
+
+test("a list fails when the link takes no further call, and holds up nothing else", async () => {
+  const link = linkThere();
+  const session = await link.reach({});
+  while (session.streams < 1024) session.open();
+  const failures: [string, boolean][] = [];
+  const call = new FollowedCall(link, {
+    ...{ argv: ["report-panes"], environment: new Map(), requestId: () => 1n, onBegin() {}, onLine() {} },
+    onFail(sentence, ended) {
+      failures.push([sentence, ended]);
+      if (failures.length > 3) link.stop();
+    },
+  });
+  await waitFor(() => failures.length > 0, "the failure");
+  expect(failures).toEqual([["this link has too many calls at once", true]]);
+  call.close();
 });
