@@ -55,6 +55,15 @@ describe("the file of hosts", () => {
     ];
     for (const [text, sentence] of wrong) expect(() => newFile(text).all(), text).toThrow(sentence);
   });
+
+  test("does not take what it could not read again", () => {
+    const file = newFile();
+    file.put(pod, { replace: false });
+    const options = () => file.put({ ...build, options: [""] }, { replace: false });
+    expect(options).toThrow("the options of host build must be a list of words, the first one not empty");
+    expect(() => file.put({ name: "odd", command: [""] }, { replace: false })).toThrow("list of words");
+    expect(file.all()).toEqual([pod]);
+  });
 });
 
 test("an address names a user, a host and a port, and nothing else", () => {

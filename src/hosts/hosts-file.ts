@@ -46,6 +46,8 @@ export class HostsFile {
   /** Returns whether a host of this name was replaced. */
   put(host: Host, { replace }: { readonly replace: boolean }): boolean {
     this.#checkOwn(host.name);
+    // What the file could not be read with would make all other hosts unusable too.
+    parseHost(host.name, host);
     const own = this.#own();
     const others = own.filter(({ name }) => name !== host.name);
     const isThere = others.length < own.length;
@@ -120,5 +122,5 @@ function words(value: unknown, what: string, least: number): readonly string[] {
   const isList =
     Array.isArray(value) && value.every((word) => typeof word === "string" && !word.includes("\0"));
   if (isList && value.length >= least && value[0] !== "") return value as string[];
-  throw new MuxError("bad-value", `${what} must be a list of words`);
+  throw new MuxError("bad-value", `${what} must be a list of words, the first one not empty`);
 }
