@@ -110,6 +110,8 @@ export interface CliHosts {
   link(name: string): HostLink;
   /** The panes of every host, as the hosts report them. */
   views(): readonly HostView[];
+  /** Calls `listener` when a host is new, changed or removed, and when its link is another kind of state. */
+  onChange(listener: () => void): () => void;
   /** Closes the link to a host. */
   drop(name: string): void;
   /** Runs a verb on a host until it is closed, and passes on its lines. */

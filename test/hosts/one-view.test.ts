@@ -12,7 +12,7 @@ interface ShownSession {
 }
 
 describe("one view over several hosts", () => {
-  const { near, hosts, call, shut, open } = severalMachines(["red", "blue"]);
+  const { near, hosts, call, shut, open, addAgain } = severalMachines(["red", "blue"]);
   const [red, blue] = hosts;
 
   beforeAll(async () => {
@@ -106,6 +106,23 @@ describe("one view over several hosts", () => {
     await outer.see("left 0");
     await call("kill", "red/twice");
     await call("kill", "blue/twice");
+  });
+
+  test("the live list of agents gains a host that is added, keeps one whose link is new, and loses one that is removed", async () => {
+    const outer = await openTerminal(near, "mullion agents --all-hosts; echo left $?; exec cat");
+    await outer.see(/here[\s\S]*on-|on-[\s\S]*here/);
+    await addAgain("red", "third");
+    await outer.see("third/on-red");
+    // A host that is added again, or upgraded, gets another link.
+    await call("host", "rm", "blue");
+    await waitFor(() => !outer.text.includes("blue/on-blue"), "the removed host to leave");
+    await addAgain("blue", "blue");
+    await outer.see("blue/on-blue");
+    await call("host", "rm", "third");
+    await waitFor(() => !outer.text.includes("third/"), "the removed host to leave");
+    expect(outer.text).not.toContain("removed");
+    outer.type("q");
+    await outer.see("left 0");
   });
 
   test("the live list of agents follows every host, answers there, and opens a pane there", async () => {

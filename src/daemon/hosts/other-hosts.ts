@@ -180,6 +180,7 @@ export class OtherHosts {
       file: links.file,
       link: (name) => this.#to(name),
       views: () => links.all().map((link) => this.#viewOf(this.#watch(link))),
+      onChange: (listener) => links.onChange(listener),
       drop: (name) => links.drop(name),
       follow: (name, call) => new FollowedCall(this.#to(name), { ...call, requestId: randomId }),
       ask: (name, question) => askHost(this.#to(name), { ...question, requestId: randomId() }),
