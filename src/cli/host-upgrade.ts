@@ -68,7 +68,7 @@ export function installedText({ name }: Host, version: string): string {
 async function welcomeOf({ context, invocation }: HotCall, name: string): Promise<LinkWelcome | undefined> {
   const link = context.hosts.link(name);
   try {
-    await link.reach({ environment: invocation.environment });
+    await link.reach({ environment: invocation.environment, now: true });
   } catch (error) {
     if (!(error instanceof MuxError)) throw error;
   }

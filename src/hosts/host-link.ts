@@ -32,6 +32,8 @@ export type HostLinkState =
 export interface ReachOptions {
   /** Of the caller: ssh finds its agent and its configuration with it. Absent: that of the caller before. */
   readonly environment?: ReadonlyMap<string, string> | undefined;
+  /** Tries at once, even if the link tries again by itself a while later. */
+  readonly now?: boolean;
   /** Waits for an unreachable host until the signal is aborted, instead of failing. */
   readonly wait?: boolean;
   readonly signal?: AbortSignal;
@@ -115,13 +117,13 @@ export class HostLink {
   }
 
   /** The connected session. Throws MuxError with a sentence if the host cannot be reached. */
-  async reach({ environment, wait = false, signal }: ReachOptions): Promise<LinkSession> {
+  async reach({ environment, now = false, wait = false, signal }: ReachOptions): Promise<LinkSession> {
     if (this.#stopped) throw new MuxError("not-supported", `host ${this.host.name} was removed or changed`);
     if (environment) this.#environment = environment;
     this.#lastCall = Date.now();
     if (this.#isConnected) return this.#session;
     // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.
-    const isHopeless = this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
+    const isHopeless = !now && this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
     // A call that begins again by itself would meet a broken host as often as a program can start.
     const isPaced = wait && this.#breaches > 0;
     if (!isHopeless && !isPaced) await this.#connect().catch(() => {});

@@ -193,7 +193,7 @@ async function isReached(call: HotCall, name: string): Promise<boolean> {
   for (const isFirst of [true, false]) {
     const link = context.hosts.link(name);
     try {
-      await link.reach({ environment: invocation.environment });
+      await link.reach({ environment: invocation.environment, now: true });
       return true;
     } catch (error) {
       if (!(error instanceof MuxError)) throw error;

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+
+describe("a call that waits for its host", () => {
+  // The last one is stopped first: a link would start the daemon of its host again.
+  const [far, near] = [daemonForAll(), daemonForAll()];
+  const [gate, attempts] = ["gate", "attempts"].map((name) => join(near.dir, name)) as [string, string];
+  const attempted = () => (existsSync(attempts) ? readFileSync(attempts, "utf8").length : 0);
+  const call = async (...argv: string[]) => (await outputOf(near.run(...argv))).trimEnd();
+
+  /** A host that is shut, with a session. */
+  beforeAll(async () => {
+    await outputOf(far.run("run", "-n", "work", "--", "cat"));
+    writeFileSync(gate, "");
+    const { MULLION_DIR, TMUX_TMPDIR, HOME } = far.env;
+    const variables = `MULLION_DIR=${MULLION_DIR} TMUX_TMPDIR=${TMUX_TMPDIR} HOME=${HOME}`;
+    const line = `printf x >>${attempts}; [ -e ${gate} ] && exit 9; exec env ${variables} ${join(root, "bin/mullion")} connect`;
+    await call("host", "add", "there", "--command", `sh -c '${line}'`);
+  });
+
+  test("does not keep the doctor from trying the host now", async () => {
+    const waiting = near.run("capture", "--wait", "there/work");
+    // The pauses between two attempts have grown to more than a second.
+    await waitFor(() => attempted() >= 6, "six attempts");
+    rmSync(gate);
+    expect(await call("host", "doctor", "there", "--no-set-up")).toContain("there answers");
+    expect((await waiting).status).toBe(0);
+  });
+});
