@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   decodeDaemonMessage,
   encodeHello,
@@ -26,8 +27,11 @@ export interface FollowedCallOptions {
 /** Longest line that is accepted from a host. */
 const MAX_LINE_CHARS = 1024 * 1024;
 const MAX_COMPLAINT_CHARS = 500;
+/** Before a host that has closed the call is asked again. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
 
-/** Why a run of the verb is over; undefined: the session is lost, and the call begins again. */
+/** Why a run of the verb is over; undefined: the stream has ended without an answer, and the call begins again. */
 type RunEnd = string | undefined;
 
 /**
@@ -41,6 +45,8 @@ export class FollowedCall {
   #stream: LinkStream | undefined;
   #wantsInput = false;
   #unsent: string[] = [];
+  /** Runs in succession that the host has closed. */
+  #closings = 0;
 
   constructor(link: HostLink, options: FollowedCallOptions) {
     this.#link = link;
@@ -67,9 +73,12 @@ export class FollowedCall {
         const session = await this.#link.reach({ environment, wait, signal });
         if (signal.aborted) return;
         const end = await this.#runOnce(session);
-        if (end === undefined || signal.aborted) continue;
-        onFail(end, true);
-        return;
+        if (signal.aborted) return;
+        if (end !== undefined) {
+          onFail(end, true);
+          return;
+        }
+        if (this.#closings > 0) await this.#rest();
       } catch (error) {
         if (signal.aborted) return;
         // A link that has too many calls is there, so the next attempt would fail at once, and all others after it.
@@ -78,6 +87,13 @@ export class FollowedCall {
         if (isOver) return;
       }
     }
+  }
+
+  /** A host that closes the call is there, so only a pause keeps it from being asked as often as it can answer. */
+  async #rest(): Promise<void> {
+    this.#options.onFail(`host ${this.#link.host.name} closed the call`, false);
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#closings - 1), LONGEST_PAUSE_MS);
+    await pause(pauseMs, undefined, { signal: this.#over.signal }).catch(() => {});
   }
 
   #runOnce(session: LinkSession): Promise<RunEnd> {
@@ -103,6 +119,7 @@ export class FollowedCall {
       };
       stream.onEnd = (how) => {
         if (how === "broken") reject(this.#link.unreachable());
+        this.#closings = how === "closed" ? this.#closings + 1 : 0;
         end(undefined);
       };
       stream.write(

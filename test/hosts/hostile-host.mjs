@@ -2,6 +2,8 @@
  * A hijacked host: what `mullion connect` on a host would be if an attacker wrote it. The first argument says what it does
  * once the person's side has said hello, or has made a call.
  */
+import { appendFileSync } from "node:fs";
+
 const [, , deed = ""] = process.argv;
 const MARK = Buffer.from([0xf5, 0x4d, 0x4c, 0x4b, 1]);
 const WELCOME = {
@@ -89,6 +91,10 @@ const answers = {
   strays: () => data(999, Buffer.alloc(16_000)),
   empties: (id) => data(id),
   nothing: () => Buffer.alloc(0),
+  close: (id) => {
+    appendFileSync(process.argv[3], `${Date.now()}\n`);
+    return frame(19, stream(id));
+  },
 };
 
 /** What it answers to a request of the protocol, on a stream for that. */

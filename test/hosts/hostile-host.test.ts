@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
@@ -85,6 +85,17 @@ describe("a hijacked host", () => {
     // At least 100, 200 and 400 ms are between them.
     expect(starts()[3]! - starts()[0]!).toBeGreaterThanOrEqual(700);
     await outputOf(daemon.run("host", "rm", "evil"));
+  });
+
+  test("is not asked again and again by a list whose call it closes", async () => {
+    await host("close");
+    expect(await outputOf(daemon.run("ls", "--all-hosts"))).toContain("host evil closed the call");
+    const closed = () => readFileSync(made(), "utf8").trim().split("\n").map(Number);
+    await waitFor(() => closed().length >= 4, "the next attempts");
+    // At least 100, 200 and 400 ms are between them.
+    expect(closed()[3]! - closed()[0]!).toBeGreaterThanOrEqual(700);
+    await outputOf(daemon.run("host", "rm", "evil"));
+    rmSync(made());
   });
 
   test("prints nothing that a terminal obeys, except colours", async () => {
