@@ -74,6 +74,17 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     expect((await inState(name, "ended")).ended).toMatchObject({ how: "cancelled" });
   });
 
+  test("a job has the Mullion of this machine, and is no host to upgrade", async () => {
+    const { name } = await place("-w node1", "cat");
+    expect(await near.run("host", "upgrade", "--all")).toMatchObject({ status: 0, stderr: "" });
+    const { status, stderr } = await near.run("host", "upgrade", name);
+    expect([status, stderr]).toEqual([
+      1,
+      `mullion: ${name} is a placed job, which runs the Mullion of its node\n`,
+    ]);
+    await call("place", "rm", name);
+  });
+
   test("jobs spread over nodes, and two on one node share nothing", async () => {
     const jobs = await Promise.all([
       place("-w node1", "cat"),

@@ -210,11 +210,17 @@ async function isReached(call: HotCall, name: string): Promise<boolean> {
 
 async function upgrade(call: HotCall, [name, ...extra]: readonly string[]): Promise<undefined> {
   noMore("upgrade", extra);
-  const { context, options } = call;
-  if ((name === undefined) !== Boolean(options.all))
+  if ((name === undefined) !== Boolean(call.options.all))
     throw new UsageError("host upgrade needs the name of a host, or --all");
-  const hosts = name === undefined ? context.hosts.file.all() : [context.hosts.link(name).host];
-  await upgradeHosts(call, hosts);
+  await upgradeHosts(call, upgradable(call, name));
+}
+
+/** The host of this name, or all of them. A job of an engine runs what its node has. */
+function upgradable({ context: { hosts, placed } }: HotCall, name: string | undefined): readonly Host[] {
+  if (name === undefined) return hosts.file.all().filter((host) => !placed.find(host.name));
+  const { host } = hosts.link(name);
+  if (!placed.find(name)) return [host];
+  throw new MuxError("not-supported", `${name} is a placed job, which runs the Mullion of its node`);
 }
 
 function healthText({ host, state }: HostLink, reachedMs: number): string {
