@@ -172,9 +172,11 @@ const httpAnswers = {
   "http-logout": "HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\n\r\n{}",
   "http-garbage": "\xff\xff\xff",
   "http-long": `HTTP/1.1 200 OK\r\n\r\n`,
+  "http-silent": undefined,
 };
 
 function answerHttp(id) {
+  if (deed === "http-silent") return;
   process.stdout.write(data(id, Buffer.from(httpAnswers[deed], "latin1")));
   if (deed === "http-long")
     for (let part = 0; part < 1000; part++) process.stdout.write(data(id, Buffer.alloc(16_000, "x")));

@@ -276,6 +276,12 @@ describe("a hijacked host", () => {
     },
   );
 
+  test("does not keep a page waiting that it never answers", { timeout: 60_000 }, async () => {
+    await host("http-silent");
+    const page = new PageReader(await access(daemon), "evil");
+    await expect.poll(() => page.closed, { timeout: 30_000 }).toBe(1012);
+  });
+
   test("cannot give its agents the name of another host", async () => {
     await host("forged");
     const { agents } = JSON.parse(await outputOf(daemon.run("agents", "--all-hosts", "--json"))) as {

@@ -93,10 +93,12 @@ class SocketRelay {
       createConnection: () => connection,
       perMessageDeflate: false,
       maxPayload: MAX_MESSAGE_BYTES,
-      handshakeTimeout: HANDSHAKE_MS,
     });
     this.#far = far;
+    // The library's own limit works on sockets of the system alone.
+    const late = setTimeout(() => this.#close(LOST, `host ${host} did not answer`), HANDSHAKE_MS);
     far.on("open", () => {
+      clearTimeout(late);
       for (const text of this.#early.splice(0)) far.send(text);
     });
     far.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
@@ -106,6 +108,7 @@ class SocketRelay {
     });
     far.on("error", (error) => this.#close(LOST, `host ${host}: ${error.message}`));
     far.on("close", (code, reason) => {
+      clearTimeout(late);
       const isOurs = code === NORMAL || code === POLICY;
       this.#close(isOurs ? code : LOST, String(reason) || `the link to host ${host} was lost`);
     });
