@@ -12,9 +12,10 @@ import type { Handler, NativeCall } from "./native-call.ts";
 import { outputSource } from "./output-source.ts";
 import { renderOutput } from "./render-output.ts";
 import { searchScreen } from "./search.ts";
-import { lineMatch, matchOnScreen } from "./text-match.ts";
+import { type LineMatch, lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
 import { endState, type WaitOrder, waitFor } from "./wait.ts";
+import { findPrinted } from "./watch-text.ts";
 
 /** Typing into and waiting for a team's contexts, as the methods of the protocol do it. */
 function live(native: Native, context: Context): LivePane {
@@ -62,7 +63,7 @@ export const waitForContext: Handler<"mullion.wait"> = async (
   const order = { until, since, timeoutMs, gone };
   const { outcome, ...details } =
     context.exit || !context.pane
-      ? exited(native, context, order)
+      ? await exited(native, context, order)
       : await waitFor(live(native, context), order);
   const { line } = { line: undefined, ...details };
   const { exit } = context;
@@ -79,18 +80,33 @@ function isEndState(until: WaitOrder["until"], { exit }: Context): boolean {
   return until.kind === "state" && exit !== undefined && endState(exit.exit_code) === until.state;
 }
 
-/** What a context that has exited already left on its screen counts, too. */
-function exited(
+/** What a context that has exited already left on its screen, or printed after the cursor, counts, too. */
+async function exited(
   native: Native,
   context: Context,
   { until, since }: WaitOrder,
-): { readonly outcome: "met" | "exited"; readonly line?: string } {
+): Promise<{ readonly outcome: "met" | "exited"; readonly line?: string }> {
   if (until.kind === "exit" || isEndState(until, context)) return { outcome: "met" };
   if (until.kind !== "text" && until.kind !== "regex") return { outcome: "exited" };
   const matches = lineMatch(until);
   const line =
-    since === undefined ? native.withScreen(context, (screen) => matchOnScreen(screen, matches)) : undefined;
+    since === undefined
+      ? native.withScreen(context, (screen) => matchOnScreen(screen, matches))
+      : await printedLine(native, context, { matches, since });
   return line === undefined ? { outcome: "exited" } : { outcome: "met", line };
+}
+
+async function printedLine(
+  native: Native,
+  context: Context,
+  { matches, since }: { readonly matches: LineMatch; readonly since: number },
+): Promise<string | undefined> {
+  const source = outputSource(native.host, context);
+  try {
+    return source && (await findPrinted(matches, source, since));
+  } finally {
+    source?.close();
+  }
 }
 
 /** Every context has its share of the answer, so that a long history does not hide the others; so has every machine. */

@@ -46,6 +46,8 @@ interface Watching {
   stop(): void;
   /** Called when the program ends, because its end and its last output count, too. */
   atEnd?(exit: ExitState | undefined): Met | undefined;
+  /** Resolves when earlier output was looked at; undefined if there is none to look at. */
+  readonly caughtUp?: Promise<void> | undefined;
 }
 
 type Watchers = {
@@ -123,7 +125,7 @@ function watchLines(
 ): Watching {
   const screen = () => (since === undefined ? pane.screen : undefined);
   const onLine = (line: string) => met({ line });
-  const { stop, last } = watchText(lineMatch(until), {
+  const { stop, last, caughtUp } = watchText(lineMatch(until), {
     clock: room.clock,
     output,
     since,
@@ -132,6 +134,7 @@ function watchLines(
   });
   return {
     stop,
+    caughtUp,
     atEnd() {
       const line = last();
       return line === undefined ? undefined : { line };
@@ -154,9 +157,14 @@ export function waitFor(live: LivePane, { until, since, timeoutMs, gone }: WaitO
     const watch = watchers[until.kind] as (until: WaitCondition, watch: Watch) => Watching;
     const met = (details: Met = {}) => end({ outcome: "met", ...details });
     const watching = watch(until, { live, output, since, met });
-    const ended = (exit: ExitState | undefined) => {
+    const conclude = (exit: ExitState | undefined) => {
       const last = watching.atEnd?.(exit);
       end(last ? { outcome: "met", ...last, exit } : { outcome: "exited", exit });
+    };
+    const ended = (exit: ExitState | undefined) => {
+      // What a program printed before it ended counts. After a respawn, the journal is another program's.
+      if (exit && watching.caughtUp) void watching.caughtUp.catch(() => {}).then(() => conclude(exit));
+      else conclude(exit);
     };
     const over = () => end({ outcome: "timed-out" });
     gone.addEventListener("abort", over);

@@ -24,9 +24,14 @@ export interface TextWatch {
 export function watchText(
   matches: LineMatch,
   { clock, output, since, screen, met }: TextWatch,
-): { stop(): void; last(): string | undefined } {
+): {
+  stop(): void;
+  last(): string | undefined;
+  /** Resolves when output from before the watch was matched; undefined if none was left to read. */
+  readonly caughtUp: Promise<void> | undefined;
+} {
   const search = new LineSearch(matches);
-  const stop = watchStream(output, since, { search, met });
+  const { stop, caughtUp } = watchStream(output, since, { search, met });
   /** The unfinished line, or a line of the screen. */
   const last = () => {
     const shown = screen();
@@ -51,14 +56,30 @@ export function watchText(
       waiting?.();
     },
     last,
+    caughtUp,
   };
+}
+
+/** The first matching line that was printed from an offset on; the unfinished one counts, too. */
+export async function findPrinted(
+  matches: LineMatch,
+  output: Pick<PaneOutput, "recorded">,
+  since: number,
+): Promise<string | undefined> {
+  const search = new LineSearch(matches);
+  const text = new PlainText();
+  for await (const { offset, bytes } of output.recorded(since)) {
+    const line = search.push(text.push(bytes.subarray(Math.max(0, since - offset))));
+    if (line !== undefined) return line;
+  }
+  return search.unfinished();
 }
 
 function watchStream(
   output: PaneOutput,
   since: number | undefined,
   { search, met }: { readonly search: LineSearch; met(line: string): void },
-): () => void {
+): { stop(): void; readonly caughtUp: Promise<void> | undefined } {
   const text = new PlainText();
   let position = since ?? output.end;
   let stopped = false;
@@ -82,9 +103,11 @@ function watchStream(
     const line = search.unfinished();
     if (line !== undefined && !stopped) met(line);
   };
-  if (catchingUp) void catchUp();
-  return () => {
-    stopped = true;
-    untap();
+  return {
+    caughtUp: catchingUp ? catchUp() : undefined,
+    stop() {
+      stopped = true;
+      untap();
+    },
   };
 }

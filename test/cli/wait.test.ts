@@ -105,6 +105,16 @@ describe("match", () => {
       "is beyond them",
     );
   });
+
+  test("--since finds what a program printed before it ended", async () => {
+    const pane = await run("--keep", "--", "sh", "-c", "echo early; seq 5000; echo built 7; seq 100");
+    expect((await wait(pane, "-t", "30")).stdout).toBe("0\n");
+    const since = (cursor: number) =>
+      wait(pane, "--until", "match:^built", "--since", `${cursor}`, "-t", "30");
+    expect(await since(0)).toEqual({ stdout: "built 7\n", stderr: "", status: 0 });
+    const { cursor } = JSON.parse((await wait(pane, "--json")).stdout);
+    expect((await since(cursor)).status).toBe(3);
+  });
 });
 
 describe("idle", () => {

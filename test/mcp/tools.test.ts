@@ -137,6 +137,21 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     await resultOf(client, "kill", { pane: stays });
   });
 
+  test("a line after a cursor is found although its program has ended", async () => {
+    const script = "read -r x; seq 300; echo built 7; seq 300; exit 3";
+    const { id } = await resultOf(client, "spawn", { command: ["sh", "-c", script] });
+    const { cursor: since } = await resultOf(client, "send_text", { pane: id, text: "go", submit: true });
+    expect(await resultOf(client, "wait", { pane: id, until: "exit" })).toMatchObject({ outcome: "met" });
+    const look = { pane: id, until: "regex", regex: "^built" };
+    expect(await resultOf(client, "wait", { ...look, since })).toMatchObject({
+      outcome: "met",
+      line: "built 7",
+      exit_code: 3,
+    });
+    const { cursor: end } = await resultOf(client, "read", { pane: id });
+    expect(await resultOf(client, "wait", { ...look, since: end })).toMatchObject({ outcome: "exited" });
+  });
+
   test("a pane that stays after its program ended is listed, explained and read", async () => {
     const name = `kept${over}${era}`;
     const everyone = await openMcp(daemon, over, { era, all: true });
