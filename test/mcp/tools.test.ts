@@ -137,6 +137,22 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     await resultOf(client, "kill", { pane: stays });
   });
 
+  test("a program that ends in one of several states meets the wait, however the states are ordered", async () => {
+    for (const states of [
+      ["waiting", "failed", "done"],
+      ["done", "failed", "waiting"],
+    ]) {
+      const { id } = await resultOf(client, "spawn", { command: ["sh", "-c", "read -r x"] });
+      const waiting = resultOf(client, "wait", { pane: id, until: "state", states });
+      await resultOf(client, "send_keys", { pane: id, keys: ["Enter"] });
+      expect(await waiting).toMatchObject({ outcome: "met", id, exit_code: 0 });
+      const ended = { pane: id, until: "state", states };
+      expect(await resultOf(client, "wait", ended)).toMatchObject({ outcome: "met", id, exit_code: 0 });
+      const never = { pane: id, until: "state", states: ["waiting", "failed"] };
+      expect(await resultOf(client, "wait", never)).toMatchObject({ outcome: "exited", id, exit_code: 0 });
+    }
+  });
+
   test("a line after a cursor is found although its program has ended", async () => {
     const script = "read -r x; seq 300; echo built 7; seq 300; exit 3";
     const { id } = await resultOf(client, "spawn", { command: ["sh", "-c", script] });

@@ -93,7 +93,7 @@ async function first(
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const timeout_ms = Math.round(timeout_seconds * 1000);
-  const waits = ids.flatMap((context_id) =>
+  const waits = ids.map((context_id) =>
     conditions.map(async (until) => {
       const params = { context_id, until, timeout_ms, ...(since !== undefined && { since }) };
       const answer = await scope.link.use((client) =>
@@ -103,23 +103,29 @@ async function first(
     }),
   );
   try {
-    const { context_id, answer } = await firstDecided(waits);
+    // A program whose end is one of the states has not ended before it: the other conditions do not decide.
+    const panes = waits.map((ofPane) => firstDecided(ofPane, (outcome) => outcome === "met"));
+    const { context_id, answer } = await firstDecided(panes, (outcome) => outcome !== "timed-out");
     return await described(context_id, answer, ids.length === 1, { scope, signal });
   } finally {
     over.abort();
-    void Promise.allSettled(waits);
+    void Promise.allSettled(waits.flat());
   }
 }
 
 type Answered = { readonly context_id: string; readonly answer: Result<"mullion.wait"> };
 
-function firstDecided(waits: readonly Promise<Answered>[]): Promise<Answered> {
+/** The first answer that decides; if none does, the last one. */
+function firstDecided(
+  waits: readonly Promise<Answered>[],
+  decides: (outcome: Answered["answer"]["outcome"]) => boolean,
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     let left = waits.length;
     for (const wait of waits)
       wait.then((answered) => {
         left -= 1;
-        if (answered.answer.outcome !== "timed-out" || left === 0) resolve(answered);
+        if (decides(answered.answer.outcome) || left === 0) resolve(answered);
       }, reject);
   });
 }
