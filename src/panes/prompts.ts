@@ -1,3 +1,4 @@
+import { isShell } from "../core/agent/program-name.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { type NativeServer, type PanePlace, placeKey } from "./host.ts";
 
@@ -9,7 +10,8 @@ interface Prompted {
 
 /**
  * Tracks which shells wait at a prompt, by the marks that our shell integration prints. For panes that a previous
- * daemon started, nothing is known before their next mark: until then, a shell in the foreground counts as waiting.
+ * daemon started, only the last mark is on record before their next one: until then, a shell in the foreground counts as
+ * waiting, unless it has begun a command.
  */
 export class Prompts {
   readonly #waiting = new Map<string, boolean>();
@@ -21,16 +23,26 @@ export class Prompts {
     });
     events.on("pane-entered", ({ pane }) => {
       const key = placeKey({ server: server.key, pane });
-      if (this.#waiting.get(key)) this.#waiting.set(key, false);
+      // A shell that prints no marks would never count again.
+      const isMarked = lastMark(server.mux.server.panes.get(pane)) !== undefined;
+      if (this.#waiting.get(key) ?? isMarked) this.#waiting.set(key, false);
     });
-    events.on("pane-created", ({ pane }) => this.#waiting.set(placeKey({ server: server.key, pane }), false));
+    for (const started of ["pane-created", "pane-respawned"] as const)
+      events.on(started, ({ pane }) => this.#waiting.set(placeKey({ server: server.key, pane }), false));
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(placeKey({ server: server.key, pane })));
   }
 
   isWaiting({ place, pane }: Prompted): boolean {
     const known = this.#waiting.get(placeKey(place));
     if (known !== undefined) return known;
+    if (lastMark(pane) === "output") return false;
     const foreground = pane?.process?.foreground();
-    return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
+    if (!foreground || foreground.pgrp !== pane?.process?.pid) return false;
+    return isShell(foreground.argv ?? [foreground.command]);
   }
+}
+
+/** On record, so that it outlives the daemon. */
+function lastMark(pane: Pane | undefined) {
+  return pane?.window.server.agents.evidenceOf(pane)?.prompt?.kind;
 }

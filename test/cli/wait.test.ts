@@ -151,6 +151,43 @@ describe.runIf(need("bash"))("prompt", () => {
     process.kill(pid, "SIGCONT");
     expect(JSON.parse((await waiting).stdout)).toMatchObject({ outcome: "met", status: 7 });
   });
+
+  test("nor is one that the next daemon gave a line", async () => {
+    const argv = ["run", "--json", "-n", "slower", "--", programPath("bash")];
+    const { pane, pid } = JSON.parse((await daemon.run(...argv)).stdout);
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.run("logs", pane); // What it reads is written down: the next daemon gets no prompt again.
+    await daemon.kill9();
+    process.kill(pid, "SIGSTOP");
+    await daemon.tmux("-L", "mullion", "send-keys", "-t", pane, "(exit 7)", "Enter");
+    expect((await wait(pane, "--until", "prompt", "-t", "200ms")).status).toBe(2);
+    process.kill(pid, "SIGCONT");
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+  });
+
+  test("the prompt of a shell does not count for the program that replaces it", async () => {
+    const pane = await run("-n", "replaced", "--", programPath("bash"));
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.tmux("-L", "mullion", "respawn-pane", "-k", "-t", pane);
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.tmux("-L", "mullion", "respawn-pane", "-k", "-t", pane, "exec sleep 600");
+    expect((await wait(pane, "--until", "prompt", "-t", "200ms")).status).toBe(2);
+  });
+
+  test("the next daemon takes no other program, and no command that reads, for a shell at its prompt", async () => {
+    const program = await run("--", "sleep", "600");
+    const shell = await run("--", programPath("bash"));
+    expect((await wait(shell, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.run("send", shell, "--enter", "echo reads; read -r held");
+    expect((await wait(shell, "--until", "match:^reads", "-t", "10")).status).toBe(0);
+    await daemon.kill9();
+    for (const pane of [program, shell])
+      expect((await wait(pane, "--until", "prompt", "-t", "200ms")).status).toBe(2);
+    await daemon.run("send", shell, "--enter");
+    expect((await wait(shell, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.kill9();
+    expect((await wait(shell, "--until", "prompt", "-t", "10")).status).toBe(0);
+  });
 });
 
 describe("the time is over", () => {
