@@ -1,9 +1,10 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let instance: TestDaemon;
 beforeEach(() => {
@@ -41,6 +42,8 @@ describe("help", () => {
   });
 });
 
+const DOWN = `'${join(root, "bin/mullion")}' down`;
+
 describe("down", () => {
   test("says so where nothing runs", async () => {
     expect(await instance.run("down")).toEqual({ stdout: "Nothing runs.\n", stderr: "", status: 0 });
@@ -71,6 +74,36 @@ describe("down", () => {
       status: 0,
     });
     expect(processExists(pid)).toBe(false);
+  });
+
+  test.each(["C-c", "C-d", "Enter"])("ends nothing if its question is left with %s", async (key) => {
+    const { stdout: asked } = await instance.run(
+      "run",
+      "--keep",
+      "--",
+      "sh",
+      "-c",
+      `${DOWN}; echo status $?`,
+    );
+    const pane = asked.trim();
+    await instance.run("wait", pane, "--until", "match:End them", "-t", "10");
+    await instance.run("send", pane, "--key", key);
+    expect((await instance.run("wait", pane, "-t", "10")).stdout).toBe("0\n");
+    const { stdout } = await instance.run("logs", pane);
+    expect(stdout).toMatch(/^1 pane is alive\. End them\? \[y\/N\] \n+status 1\n$/);
+  });
+
+  test("ends nothing, and says so by its status, if its question goes elsewhere and its input ends", async () => {
+    const asked = join(instance.dir, "asked");
+    const script = `${DOWN} 2>'${asked}'; echo status $?`;
+    const pane = (await instance.run("run", "--keep", "--", "sh", "-c", script)).stdout.trim();
+    await waitFor(
+      () => existsSync(asked) && readFileSync(asked, "utf8").includes("End them"),
+      "its question",
+    );
+    await instance.run("send", pane, "--key", "C-d");
+    expect((await instance.run("wait", pane, "-t", "10")).stdout).toBe("0\n");
+    expect((await instance.run("logs", pane)).stdout).toBe("status 1\n");
   });
 
   test("ends the panes of a daemon that was killed", async () => {

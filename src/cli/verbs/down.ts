@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { holderProcesses } from "../../processes/holder-processes.ts";
 import { processExists, processHasEnded, signal } from "../../processes/process-mark.ts";
@@ -103,10 +103,18 @@ async function confirmed(count: number, { printError }: ColdCall): Promise<boole
     printError(`mullion: ${alive}: mullion down --force ends them`);
     return false;
   }
+  const answer = await ask(`${alive}. End them? [y/N] `);
+  if (answer === undefined) printError("");
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
+}
+
+/** What the user types; undefined if the question is left with Ctrl-C, or with Ctrl-D or another end of the input. */
+function ask(question: string): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${alive}. End them? [y/N] `);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return new Promise<string | undefined>((resolve) => {
+    terminal.on("close", () => resolve(undefined));
+    terminal.question(question, resolve);
+  }).finally(() => terminal.close());
 }
 
 async function shutDown({ socket }: Places, pid: number | undefined, limitMs: number): Promise<boolean> {
