@@ -4,6 +4,7 @@ import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
 import { mullionProgram } from "./package.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
+import { settled } from "./settled.ts";
 import { cliTerminal } from "./terminal.ts";
 import { verbs } from "./verb-table.ts";
 
@@ -46,7 +47,7 @@ const FLAGS = new Map([
 process.stdout.on("error", () => process.exit(EXIT_STATUS.done));
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await settled(main(process.argv.slice(2)));
 } catch (error) {
   const status = exitStatusOf(error);
   if (status === undefined) throw error;

@@ -223,6 +223,10 @@ test("a client that does not read its answers is not read from, and the memory o
   child.kill("SIGKILL");
 }, 60_000);
 
+test("the server ends in silence with a client that has asked nothing", async () => {
+  expect(await daemon.run("mcp")).toEqual({ stdout: "", stderr: "", status: 0 });
+});
+
 test("the server ends with its client, and leaves the panes", async () => {
   server = new RawServer(daemon).read();
   await server.initialize();

@@ -20,6 +20,8 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** Sees every message before the server does. */
   onInbound: ((message: JSONRPCMessage) => void) | undefined;
+  /** Called after the streams have ended, even if the client has sent nothing and there is no server. */
+  onEnded: (() => void) | undefined;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new LineReader({
@@ -57,6 +59,7 @@ export class LineTransport implements Transport {
     this.#input.off("data", this.#take).off("end", this.#end).off("close", this.#end).pause();
     this.#output.off("drain", this.#drained);
     this.onclose?.();
+    this.onEnded?.();
   }
 
   readonly #end = (): void => void this.close();

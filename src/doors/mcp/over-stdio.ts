@@ -27,15 +27,15 @@ export function serveMcp(host: McpHost, input: Readable, output: Writable): Prom
   link.onOpened = () => updates.followAgain();
   transport.onInbound = (message) => updates.listen(message);
   return new Promise((resolve) => {
+    transport.onEnded = () => {
+      updates.close();
+      link.close();
+      resolve();
+    };
     serveStdio(
       ({ era }) => {
         server = createMcpServer(host, link, { updates: true });
         if (era === "legacy") acceptSubscriptions(server, updates, host);
-        server.server.onclose = () => {
-          updates.close();
-          link.close();
-          resolve();
-        };
         return server;
       },
       { transport },
