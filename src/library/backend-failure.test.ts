@@ -16,6 +16,7 @@ test.each([
   ["not-taken", "not-taken"],
   ["connection-lost", "no-server"],
   ["not-connected", "no-server"],
+  ["backend-ended", "no-server"],
   ["closed", "no-server"],
   ["method-not-found", "unsupported"],
   ["internal-error", "failed"],

@@ -40,6 +40,7 @@ const failures: Partial<Record<BackendError["code"], Failure>> = {
   "no-such-target": InvalidArgument,
   "connection-lost": NoServer,
   "not-connected": NoServer,
+  "backend-ended": NoServer,
   closed: NoServer,
   "method-not-found": Unsupported,
   "rpc--32601": Unsupported,

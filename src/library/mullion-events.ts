@@ -65,7 +65,8 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
 
   async next(): Promise<IteratorResult<SubstrateEvent>> {
     for (;;) {
-      const { done, value } = await this.#stream.next().catch((error) => {
+      const { done, value } = await this.#stream.next().catch(async (error) => {
+        await this.return(); // No reader leaves a stream that has failed.
         throw backendFailure(error);
       });
       if (done) return await this.return();
@@ -101,6 +102,7 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
 
   #translate(event: AnyEvent): SubstrateEvent | undefined {
     if (event.method === "mullion.context_changed") return undefined;
+    if (event.method === "mullion.backend_ended") return undefined; // The stream fails next, with the same reason.
     if (event.method === "mullion.gap" && event.params.kind === "events")
       return { type: "lost", missedEvents: event.params.to - event.params.from };
     return this.#inPane(event as PaneEvent);

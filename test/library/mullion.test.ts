@@ -138,6 +138,21 @@ describe("only with Mullion", () => {
     expect(printed.replace("go", "").split("\r\n").filter(Boolean)).toEqual(lines);
   });
 
+  test("a daemon that is ended on purpose is no server any more, for calls and for events", async () => {
+    const own = prepareInstance();
+    const other = await createSubstrate({ env: own.env });
+    const events = await other.events({ output: false });
+    await other.spawnSession("brief", ["cat"]);
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of events) told.push(type);
+    })();
+    await Promise.all([expect(reading).rejects.toMatchObject({ code: "no-server" }), own.stop()]);
+    expect(told).toEqual(["created", "exited"]);
+    await expect(other.listSessions()).rejects.toMatchObject({ code: "no-server" });
+    await other.close();
+  });
+
   test("a backend that has no sessions cannot be one", async () => {
     const backend = new ReferenceBackend(undefined);
     await backend.listen();
