@@ -67,6 +67,7 @@ interface PlacedView {
 }
 
 const TEAM = "substrate";
+const CLOSED = "the substrate was closed";
 const COLS = 200;
 const ROWS = 50;
 const WAIT_MS = 30_000;
@@ -221,7 +222,7 @@ export class MullionSubstrate implements Substrate {
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     const { output = true, signal, session } = options;
     if (session !== undefined) parseSession(session);
-    if (this.#closed) throw new NoServer("the substrate was closed");
+    if (this.#closed) throw new NoServer(CLOSED);
     const events = [
       "mullion.context_spawned",
       "context_exited",
@@ -232,10 +233,12 @@ export class MullionSubstrate implements Substrate {
       const client = await connect(connection);
       const stream = await MullionEvents.open(client, options, (left) => this.#streams.delete(left));
       this.#streams.add(stream);
-      return stream;
+      if (this.#closed) await stream.return();
+      else return stream;
     } catch (error) {
       throw connectFailure(error, signal);
     }
+    throw new NoServer(CLOSED); // While it was opened.
   }
 
   async close(): Promise<void> {

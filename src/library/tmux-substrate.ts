@@ -238,12 +238,15 @@ export class TmuxSubstrate implements Substrate {
       left: (stream) => this.#streams.delete(stream),
     });
     this.#streams.add(stream);
-    return stream;
+    const { aborted, reason } = this.#closing.signal;
+    if (!aborted) return stream;
+    await stream.return(); // It was opened while the substrate was closed.
+    throw reason;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#streams].map((stream) => stream.return()));
     this.#closing.abort(new NoServer("the substrate was closed"));
+    await Promise.all([...this.#streams].map((stream) => stream.return()));
   }
 
   #signal(signal: AbortSignal | undefined): AbortSignal {

@@ -153,6 +153,13 @@ describe("only with Mullion", () => {
     await other.close();
   });
 
+  test("events that are opened while the substrate is closed are not left open", async () => {
+    const other = await createSubstrate({ env: daemon.env });
+    const opening = expect(other.events()).rejects.toMatchObject({ code: "no-server" });
+    await other.close();
+    await opening;
+  });
+
   test("a backend that has no sessions cannot be one", async () => {
     const backend = new ReferenceBackend(undefined);
     await backend.listen();

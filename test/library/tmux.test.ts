@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -134,6 +134,25 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         expect((await events.next()).value).toMatchObject({ type: "created", session: "inner" });
         await inside.close();
         expect((await events.next()).done).toBe(true);
+      });
+
+      test("events that are opened while the substrate is closed are not left open", async () => {
+        await substrate.spawnSession("closing", ["cat"]);
+        const at = ["-t", "=closing:", "#{socket_path}"];
+        const socketPath = (await backend.tmux("display-message", "-p", ...at)).trim();
+        const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "c"));
+        const [program, began, goOn] = ["tmux", "began", "go-on"].map((name) => join(directory, name));
+        const held = `case " $* " in *" -C "*) : >${began}; until [ -e ${goOn} ]; do sleep 0.01; done; esac`;
+        writeFileSync(program!, `#!/bin/sh\n${held}\nexec ${backend.program} "$@"\n`, { mode: 0o755 });
+        const other = await createSubstrate({ backend: "tmux", program, socketPath, env: backend.env });
+        const opening = expect(other.events()).rejects.toMatchObject({ code: "no-server" });
+        await waitFor(() => existsSync(began!), "the control client to connect");
+        const closed = other.close();
+        writeFileSync(goOn!, "");
+        await Promise.all([opening, closed]);
+        expect(await backend.tmux("list-clients")).toBe("");
+        await substrate.destroySession("closing");
+        rmSync(directory, { recursive: true });
       });
     });
   });
