@@ -66,6 +66,8 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
 
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
+/** Of `mullion.wait`, by the schema. */
+const DEFAULT_WAIT_MS = 30_000;
 const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTS = 3;
 const FIRST_PAUSE_MS = 20;
@@ -119,10 +121,12 @@ export class Client {
 
   async call<N extends MethodName>(method: N, ...rest: CallArguments<N>): Promise<Result<N>> {
     const [params = {}, { signal } = {}] = rest;
-    for (;;) {
+    const startedAt = performance.now();
+    for (let repeated = false; ; repeated = true) {
       const wire = await abortable(this.#ready, signal);
+      const wanted = repeated && method === "mullion.wait" ? restOfWait(params, startedAt) : params;
       try {
-        return (await wire.request(method, params, { signal })) as Result<N>;
+        return (await wire.request(method, wanted, { signal })) as Result<N>;
       } catch (error) {
         if (!mayRepeat(method, error)) throw error;
       }
@@ -282,6 +286,13 @@ export class Client {
     for (const stream of this.#streams) stream.finish(error);
     this.#streams.clear();
   }
+}
+
+/** A wait is over when the caller expects it, however many daemons it takes. */
+function restOfWait(params: { readonly timeout_ms?: number }, startedAt: number): object {
+  const { timeout_ms = DEFAULT_WAIT_MS } = params;
+  const restMs = Math.ceil(timeout_ms - (performance.now() - startedAt));
+  return { ...params, timeout_ms: Math.max(restMs, 0) };
 }
 
 /** A request that was never sent may always be sent again. */

@@ -229,6 +229,23 @@ test("every connection is served while daemons leave", async () => {
   client.close();
 });
 
+test("a wait that a daemon's death interrupts is over when the first one would have been", async () => {
+  const client = await connect(targets.socket());
+  const { context_id } = await client.call("spawn_agent", { command: ["cat"] });
+  const until = { kind: "text", text: "never" } as const;
+  const wait = async (timeout_ms: number) => {
+    await client.call("mullion.wait", { context_id, until, timeout_ms });
+    return timeout_ms;
+  };
+  const interrupted = wait(2_000);
+  await wait(1_000);
+  await daemon.kill9();
+  await client.call("list"); // Answered by the next daemon, which has the wait, too.
+  expect(await Promise.race([interrupted, wait(1_800)])).toBe(2_000);
+  await client.call("kill", { context_id });
+  client.close();
+});
+
 test.each([
   ["socket", {}],
   ["stdio", { command: [join(root, "bin/mullion-pane-backend")] }],
