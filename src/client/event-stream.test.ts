@@ -65,3 +65,15 @@ test("ends after what waited was read, with the error once", async () => {
   await expect(events.next()).rejects.toThrow("gone");
   expect(await events.next()).toEqual({ done: true, value: undefined });
 });
+
+test("an event that exceeds the bound reaches a reader that waits, and so does the gap after it", async () => {
+  const events = stream(0);
+  const first = events.next();
+  events.push(exited(1));
+  expect((await first).value).toEqual(exited(1));
+  events.push(exited(2));
+  events.push(exited(3));
+  expect((await events.next()).value).toEqual(exited(2));
+  const params = { kind: "events", from: 3, to: 4, reason: "slow-reader" };
+  expect((await events.next()).value).toEqual({ method: "mullion.gap", params });
+});

@@ -18,7 +18,8 @@ export interface EventStreamOptions {
 
 /**
  * Events for one reader, in order. Events that the reader has not consumed wait here up to a bound; beyond it, events
- * are dropped and the reader receives a gap exactly in their place.
+ * are dropped and the reader receives a gap exactly in their place. An empty queue takes any event, or a reader would
+ * wait for ever for one that exceeds the bound.
  */
 export class EventStream implements AsyncIterableIterator<AnyEvent> {
   readonly #options: EventStreamOptions;
@@ -42,7 +43,7 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
 
   push(event: AnyEvent): void {
     if (this.#end || !this.#options.wants(event)) return;
-    const full = this.#gaps.size > 0 || this.#bytes >= this.#options.maxBytes;
+    const full = this.#gaps.size > 0 || (this.#queue.length > 0 && this.#bytes >= this.#options.maxBytes);
     if (event.method === "mullion.backend_ended") this.#putLast(event);
     else if (event.method === "mullion.agent_state_changed") this.#putNewest(event, full);
     else if (!full) this.#put(event);
@@ -88,7 +89,7 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     if (event) {
       this.#bytes -= costOf(event);
       this.#taken.take(event);
-      if (this.#bytes < this.#options.maxBytes / 2) this.#flushGaps();
+      if (this.#queue.length === 0 || this.#bytes < this.#options.maxBytes / 2) this.#flushGaps();
       resolve({ done: false, value: event });
     } else if (this.#end?.error) {
       const { error } = this.#end;

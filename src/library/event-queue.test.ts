@@ -50,3 +50,13 @@ test("the end: readers are told, and why", async () => {
   queue.push(output(1));
   expect(await queue.next()).toEqual({ done: true, value: undefined });
 });
+
+test("output that exceeds the bound reaches a reader that waits, and so does the gap after it", async () => {
+  const queue = new EventQueue(0);
+  const first = queue.next();
+  queue.push(output(9));
+  expect((await first).value).toEqual(output(9));
+  queue.push(output(2));
+  queue.push(output(3));
+  expect(await typesOf(queue, 2)).toEqual([output(2), { ...place, type: "gap", missedBytes: 3 }]);
+});

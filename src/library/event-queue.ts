@@ -25,8 +25,7 @@ export class EventQueue {
     if (event.type !== "output") {
       if ("paneId" in event) this.#tellGap(event.paneId);
       this.#put(event);
-    } else if (this.#missed.has(event.paneId) || this.#bytes + event.data.length > this.#maxBytes)
-      this.#leaveOut(event);
+    } else if (this.#missed.has(event.paneId) || this.#isFull(event.data.length)) this.#leaveOut(event);
     else this.#put(event);
   }
 
@@ -45,6 +44,11 @@ export class EventQueue {
     this.#queue.length = 0;
     this.#missed.clear();
     this.#serve();
+  }
+
+  /** An empty queue takes any output: a reader would wait for ever for one that exceeds the bound. */
+  #isFull(bytes: number): boolean {
+    return this.#queue.length > 0 && this.#bytes + bytes > this.#maxBytes;
   }
 
   #put(event: SubstrateEvent): void {
@@ -77,7 +81,7 @@ export class EventQueue {
 
   #hand(event: SubstrateEvent, { resolve }: Reader): void {
     this.#bytes -= costOf(event);
-    if (this.#bytes < this.#maxBytes / 2)
+    if (this.#queue.length === 0 || this.#bytes < this.#maxBytes / 2)
       for (const paneId of [...this.#missed.keys()]) this.#tellGap(paneId);
     resolve({ done: false, value: event });
   }

@@ -83,6 +83,15 @@ export function describeEvents(stage: Stage): void {
       expect((await next).done).toBe(true);
     });
 
+    test("a reader that lets nothing wait is served all the same", async () => {
+      const { substrate, session } = stage;
+      const events = await substrate.events({ maxBytes: 0 });
+      const told = readUntil(events, ({ type }) => type === "output" || type === "gap");
+      await substrate.spawnSession(session, ["cat"]);
+      await substrate.sendCommand(session, "here");
+      expect((await told)[0]).toMatchObject({ type: "created", session });
+    });
+
     test("a reader that is too slow is told what it missed", async () => {
       const { substrate, session } = stage;
       await substrate.spawnSession(session, "read x; seq 1 40000; echo all-of-it; exec cat");
