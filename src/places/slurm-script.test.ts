@@ -9,7 +9,15 @@ import { jobDirectory, jobScript } from "./slurm-script.ts";
 const USER = 65_534;
 const JOB = String(process.pid);
 const place = jobDirectory(JOB, String(USER));
-const program = `${place}-program`;
+const program = `${place}-it's a \\program`;
+
+/** What stands for the daemon of a job: listens, and then runs what the link to the job runs. */
+const LISTEN_AND_CONNECT = `
+  const [directory, { spawnSync }] = [process.env.MULLION_DIR, require("node:child_process")];
+  require("node:net").createServer().listen(directory + "/daemon.sock", () => {
+    process.exit(spawnSync(directory + "/connect", { stdio: "inherit", timeout: 5_000 }).status);
+  });
+`;
 
 /** Runs the script of a job as Slurm does; its `mullion` prints what it finds in its directory, and ends. */
 function runJob() {
@@ -39,8 +47,16 @@ describe.runIf(process.platform === "linux" && process.getuid!() === 0)("the scr
   });
 
   test("makes a directory of the job's own, and removes it", () => {
-    expect(runJob()).toMatchObject({ status: 0, stdout: "connect\nscript\n", stderr: "" });
+    expect(runJob()).toMatchObject({ status: 0, stdout: "connect\nprogram\nscript\n", stderr: "" });
     expect(existsSync(place)).toBe(false);
+  });
+
+  test("writes a script that reaches its daemon, whatever the path of the program", () => {
+    writeFileSync(
+      program,
+      `#!/bin/sh\n[ "$1" = connect ] && echo reached || exec node -e '${LISTEN_AND_CONNECT}'\n`,
+    );
+    expect(runJob()).toMatchObject({ status: 0, stdout: "reached\n", stderr: "" });
   });
 
   test("does not use a directory that another user has put in its place", () => {

@@ -45,12 +45,14 @@ mullion=${quoteWord(program)}
 	echo "mullion is not on the node $(hostname): neither ${program.replace(/["$`\\]/g, "")} nor on the PATH" >&2
 	exit 127
 }
+# In a file of its own: its path may have quotes, which would end a word of the script below.
+printf '%s\\n' "$mullion" >"$d/program"
 export MULLION_DIR="$d" TMUX_TMPDIR="$d" MULLION_PLACE="Slurm job $SLURM_JOB_ID"
 unset TMUX TMUX_PANE
 {
 	echo '#!/bin/sh'
 	echo "until [ -S '$d/daemon.sock' ]; do sleep 0.1; done"
-	echo "MULLION_DIR='$d' '$mullion' connect | cat"
+	echo "MULLION_DIR='$d' \\"\\$(cat '$d/program')\\" connect | cat"
 } >"$d/connect"
 chmod 700 "$d/connect"
 
