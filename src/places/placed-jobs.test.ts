@@ -1,14 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { Engine, JobReport } from "./engine.ts";
+import type { Engine, JobOrder, JobReport } from "./engine.ts";
 import { describeJob, PlacedJobs } from "./placed-jobs.ts";
 import { PlacedJobsFile } from "./placed-jobs-file.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "places-"));
 const path = join(directory, "places.json");
-afterEach(() => rmSync(path, { force: true }));
+afterEach(() => {
+  for (const each of [path, `${path}.new`]) rmSync(each, { recursive: true, force: true });
+});
 
 const ENDED: JobReport = { state: { kind: "ended", how: "failed" }, restarts: 0 };
 
@@ -34,11 +36,12 @@ function setUp(queue = new Map<string, JobReport>()) {
   const engine = engineOf(queue);
   const lost: string[] = [];
   let now = 1_000_000;
+  let started = 0;
   const jobs = new PlacedJobs({
     file: new PlacedJobsFile(path),
     engines: [engine],
     environment: new Map(),
-    onRunning: () => {},
+    onRunning: () => started++,
     complaintsOf: () => undefined,
     onLost: (name) => lost.push(name),
     now: () => now,
@@ -57,7 +60,19 @@ function setUp(queue = new Map<string, JobReport>()) {
     now += 10_000;
     await jobs.refresh();
   };
-  return { jobs, lost, place, look, queue, later: (ms: number) => (now += ms) };
+  /** Runs when the engine has accepted the next job. */
+  const onSubmit = (then: () => void) => {
+    const { submit } = engine;
+    Object.assign(engine, {
+      submit: (order: JobOrder) =>
+        submit(order).then((job) => {
+          then();
+          return job;
+        }),
+    });
+  };
+  const later = (ms: number) => (now += ms);
+  return { jobs, lost, place, look, queue, later, onSubmit, started: () => started };
 }
 
 test("a job is queued, runs as a host, is requeued, and ends, each with its sentence", async () => {
@@ -105,6 +120,39 @@ test("until its first look, a new daemon takes a job for what the last one knew"
   const next = setUp(queue).jobs;
   expect(next.hosts().map(({ name }) => name)).toEqual(["test-1"]);
   next.stop();
+});
+
+/** As on a full disk: the file cannot be written until the result is called. */
+function withoutRoom(): () => void {
+  mkdirSync(`${path}.new`);
+  return () => rmSync(`${path}.new`, { recursive: true });
+}
+
+test("a job that cannot be recorded is not submitted, and the same request places it later", async () => {
+  const { jobs, place, queue } = setUp();
+  const makeRoom = withoutRoom();
+  for (const _attempt of [1, 2])
+    await expect(place("r1")).rejects.toThrow(/^no job is submitted, because it cannot be recorded: EISDIR/);
+  expect(queue.size).toBe(0);
+  makeRoom();
+  expect(await place("r1")).toBe("test-1");
+  jobs.stop();
+});
+
+test("a disk that fills up later costs no job, and the records follow when there is room", async () => {
+  const { jobs, place, look, queue, started, onSubmit } = setUp();
+  let makeRoom = () => {};
+  onSubmit(() => (makeRoom = withoutRoom()));
+  expect(await place("r1")).toBe("test-1");
+  const running: JobReport = { state: { kind: "running", node: "n1", endsAt: undefined }, restarts: 0 };
+  await look("1", running);
+  expect(started()).toBe(1);
+  expect(new PlacedJobsFile(path).read()).toMatchObject([{ job: "", node: "" }]);
+  makeRoom();
+  await look("1", running);
+  jobs.stop();
+  expect(new PlacedJobsFile(path).read()).toMatchObject([{ job: "1", node: "n1" }]);
+  expect(queue.size).toBe(1);
 });
 
 test("a request whose submission was cut off is not submitted twice", async () => {

@@ -51,6 +51,7 @@ export class PlacedJobs {
   #environment: EngineEnvironment;
   #look: Promise<void> | undefined;
   #lookedAt = 0;
+  #isUnsaved = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: PlacedJobsOptions) {
@@ -123,8 +124,7 @@ export class PlacedJobs {
         restarts: 0,
       },
     };
-    this.#records.push(draft);
-    this.#save();
+    this.#begin(draft);
     try {
       const record = { ...draft, job: await engine.submit(order) };
       this.#replace(draft, record);
@@ -212,6 +212,7 @@ export class PlacedJobs {
       for (const record of living) await this.#note(engine, record, reports.get(record.job));
     }
     this.#forgetOld();
+    if (this.#isUnsaved) this.#save();
   }
 
   async #note(engine: Engine, record: JobRecord, report: JobReport = GONE): Promise<void> {
@@ -252,6 +253,17 @@ export class PlacedJobs {
     for (const record of [...this.#records]) if (lastSign(record) < oldest) this.#replace(record, undefined);
   }
 
+  /** Before a job is submitted, it must be on record: otherwise a repeated request would submit another one. */
+  #begin(draft: JobRecord): void {
+    try {
+      this.#options.file.write([...this.#records, draft]);
+    } catch (error) {
+      const reason = legible((error as Error).message);
+      throw new MuxError("not-supported", `no job is submitted, because it cannot be recorded: ${reason}`);
+    }
+    this.#records.push(draft);
+  }
+
   #replace(old: JobRecord, next: JobRecord | undefined): void {
     const at = this.#records.indexOf(old);
     if (at < 0) return;
@@ -259,15 +271,21 @@ export class PlacedJobs {
     this.#save();
   }
 
+  /** On a full disk the records stay in memory, and the next look tries again: the jobs themselves go on. */
   #save(): void {
-    this.#options.file.write(this.#records);
+    try {
+      this.#options.file.write(this.#records);
+      this.#isUnsaved = false;
+    } catch {
+      this.#isUnsaved = true;
+    }
   }
 
-  /** Looks now and then while a job lives. */
+  /** Looks now and then while a job lives, or a record waits to be written. */
   #watch(): void {
     if (this.#timer || this.living === 0) return;
     const look = () => {
-      if (this.living > 0) this.refresh().catch(() => {});
+      if (this.living > 0 || this.#isUnsaved) this.refresh().catch(() => {});
       else {
         clearInterval(this.#timer);
         this.#timer = undefined;
