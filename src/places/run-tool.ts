@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
 
@@ -41,7 +42,11 @@ export function runTool({ file, argv, environment, cwd = "/", input = "" }: Engi
     });
     child.stdin.on("error", () => {}); // The program has ended; its end gives the reason.
     child.stdin.end(input);
-    child.on("error", (error) => fail(`cannot run ${file}: ${legible(error.message)}`));
+    child.on("error", ({ message }) => {
+      // The system has one error for a program and for a directory that is not there.
+      const reason = existsSync(cwd) ? message : `there is no directory ${cwd}`;
+      fail(`cannot run ${file}: ${legible(reason)}`);
+    });
     child.on("close", (status, signal) => {
       running.delete(child);
       if (status === 0) resolve(Buffer.concat(printed).toString());

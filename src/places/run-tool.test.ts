@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runTool } from "./run-tool.ts";
+
+const environment = new Map([["PATH", process.env.PATH!]]);
+
+test("a directory that is gone is named, and not the program that was to run in it", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "gone-"));
+  expect(await runTool({ file: "pwd", argv: [], environment, cwd })).toBe(`${cwd}\n`);
+  rmSync(cwd, { recursive: true });
+  await expect(runTool({ file: "pwd", argv: [], environment, cwd })).rejects.toThrow(
+    `cannot run pwd: there is no directory ${cwd}`,
+  );
+  await expect(runTool({ file: "no-such-tool", argv: [], environment })).rejects.toThrow(
+    "cannot run no-such-tool: spawn no-such-tool ENOENT",
+  );
+});
