@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as startRequest } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { PageHost } from "../../src/protocol/page.ts";
@@ -90,6 +93,21 @@ describe("the page's requests to a host, through the daemon of this machine", ()
     expect(recording.headers.get("x-content-type-options")).toBe("nosniff");
     expect(recording.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await recording.text()).toContain("hello from red");
+    await page.close();
+  });
+
+  test("a host that refuses a large picture before its end is heard, and the browser can send the rest", async () => {
+    const { page, id } = await openHost();
+    const upload = startRequest(`${http.url}/host/red/api/panes/${id}/files`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${http.token}`, "content-type": "image/png" },
+    });
+    const sent = once(upload, "finish");
+    const answered = once(upload, "response") as Promise<[IncomingMessage]>;
+    upload.end(Buffer.alloc(20 * 1024 * 1024 + 1));
+    const [answer] = await answered;
+    expect([answer.statusCode, await text(answer)]).toEqual([413, expect.stringContaining("no more than")]);
+    await sent;
     await page.close();
   });
 

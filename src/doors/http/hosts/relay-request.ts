@@ -63,25 +63,32 @@ function ask(c: PageContext, { connection, name, path, gone }: RelayedRequest): 
     const fail = () => reject(new Refusal(503, `host ${name} did not answer`));
     const late = setTimeout(fail, ANSWER_MS);
     const { method } = c.req;
-    const asked = request(
-      { createConnection: () => connection, method, path, headers: headersOf(c) },
-      (answer) => {
-        clearTimeout(late);
-        resolve(answer);
-      },
-    );
-    asked.on("error", () => {
+    const { incoming } = c.env;
+    const asked = request({ createConnection: () => connection, method, path, headers: headersOf(c) });
+    /** An answer may come before the end of the body: a browser reads it only after it could send the rest. */
+    const settle = () => {
       clearTimeout(late);
+      incoming.unpipe(asked);
+      incoming.resume();
+    };
+    asked.on("response", (answer) => {
+      settle();
+      resolve(answer);
+    });
+    asked.on("error", () => {
+      settle();
       fail();
     });
-    gone.addEventListener("abort", () => asked.destroy(), { once: true });
-    pipeline(c.env.incoming, asked, () => {});
+    gone.addEventListener("abort", () => connection.destroy(), { once: true });
+    incoming.pipe(asked);
   });
 }
 
+/** A host that closed the connection right after its answer would cut off the body, and its answer with it. */
 function headersOf(c: PageContext): Record<string, string> {
   const sent = PASSING.map((header) => [header, c.req.header(header)] as const);
-  return { host: "localhost", ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)) };
+  const own = { host: "localhost", connection: "keep-alive" };
+  return { ...own, ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)) };
 }
 
 async function bodyOf(answer: IncomingMessage, name: string): Promise<string> {
