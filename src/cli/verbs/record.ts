@@ -100,8 +100,9 @@ export async function* writeLines({
   const file = await openFile(path, overwrite, hint);
   let [events, bytes, gathered] = [-1, 0, ""];
   const flush = async () => {
-    const { bytesWritten } = await file.write(gathered);
-    bytes += bytesWritten;
+    // Unlike write, it fails if a disk takes only a part.
+    await file.appendFile(gathered);
+    bytes += Buffer.byteLength(gathered);
     gathered = "";
   };
   try {
