@@ -49,7 +49,8 @@ async function write(path: string, request: IncomingMessage): Promise<void> {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length;
       if (size > MAX_BYTES) throw tooLarge();
-      await file.write(part);
+      // Unlike write, it fails if a disk takes only a part.
+      await file.appendFile(part);
     }
   } catch (error) {
     throw request.complete || error instanceof Refusal
