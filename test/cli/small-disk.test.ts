@@ -11,7 +11,7 @@ const disk = () => join(daemon.dir, "small");
 /** Only root on Linux can mount a disk of this size: less than one write of the verb. */
 function mountSmallDisk(): boolean {
   if (process.platform !== "linux") return false;
-  mkdirSync(disk());
+  mkdirSync(disk(), { recursive: true });
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk()]).status === 0;
 }
 
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 test("a recording that only partly fits on the disk is reported", async ({ skip }) => {
-  if (!mountSmallDisk()) skip();
+  if (!mountSmallDisk()) skip("only root on Linux can mount a disk of this size");
   const script = "head -c 30000 /dev/zero | tr '\\0' x; echo; echo printed; exec cat";
   const pane = (await outputOf(daemon.run("run", "--", "sh", "-c", script))).trim();
   await outputOf(daemon.run("wait", pane, "-u", "match:printed"));
