@@ -15,21 +15,28 @@ interface Prompted {
  */
 export class Prompts {
   readonly #waiting = new Map<string, boolean>();
+  /** Prompts of which the beginning is printed: what is left of one that has been answered meanwhile is no new prompt. */
+  readonly #unfinished = new Set<string>();
 
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
+    const keyOf = (pane: PanePlace["pane"]) => placeKey({ server: server.key, pane });
     events.on("pane-prompted", ({ pane, kind }) => {
-      this.#waiting.set(placeKey({ server: server.key, pane }), kind === "prompt" || kind === "input");
+      const key = keyOf(pane);
+      const isRest = this.#unfinished.delete(key) && kind === "input";
+      if (kind === "prompt") this.#unfinished.add(key);
+      if (!isRest) this.#waiting.set(key, kind === "prompt" || kind === "input");
     });
-    events.on("pane-entered", ({ pane }) => {
-      const key = placeKey({ server: server.key, pane });
-      // A shell that prints no marks would never count again.
-      const isMarked = lastMark(server.mux.server.panes.get(pane)) !== undefined;
-      if (this.#waiting.get(key) ?? isMarked) this.#waiting.set(key, false);
-    });
+    events.on("pane-entered", ({ pane }) => this.#entered(keyOf(pane), server.mux.server.panes.get(pane)));
     for (const started of ["pane-created", "pane-respawned"] as const)
-      events.on(started, ({ pane }) => this.#waiting.set(placeKey({ server: server.key, pane }), false));
-    events.on("pane-closed", ({ pane }) => this.#waiting.delete(placeKey({ server: server.key, pane })));
+      events.on(started, ({ pane }) => {
+        this.#unfinished.delete(keyOf(pane));
+        this.#waiting.set(keyOf(pane), false);
+      });
+    events.on("pane-closed", ({ pane }) => {
+      this.#unfinished.delete(keyOf(pane));
+      this.#waiting.delete(keyOf(pane));
+    });
   }
 
   isWaiting({ place, pane }: Prompted): boolean {
@@ -39,6 +46,14 @@ export class Prompts {
     const foreground = pane?.process?.foreground();
     if (!foreground || foreground.pgrp !== pane?.process?.pid) return false;
     return isShell(foreground.argv ?? [foreground.command]);
+  }
+
+  #entered(key: string, pane: Pane | undefined): void {
+    const known = this.#waiting.get(key);
+    const mark = lastMark(pane);
+    if (known === undefined && mark === "prompt") this.#unfinished.add(key);
+    // A shell that prints no marks would never count again.
+    if (known ?? mark !== undefined) this.#waiting.set(key, false);
   }
 }
 

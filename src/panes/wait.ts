@@ -84,7 +84,7 @@ const watchers: Watchers = {
     const stop = server.mux.server.events.on("pane-prompted", ({ pane: id, kind, status }) => {
       if (id !== pane.id) return;
       if (kind === "done") last = status === undefined ? {} : { status };
-      else if (kind !== "output") met(last);
+      else if (room.prompts.isWaiting({ place, pane })) met(last);
     });
     if (room.prompts.isWaiting({ place, pane })) met();
     return { stop };

@@ -141,19 +141,31 @@ describe.runIf(need("bash"))("prompt", () => {
   });
 
   test("a shell that tmux gave a line, and that has not read it yet, is not at its prompt", async () => {
-    const argv = ["run", "--json", "-n", "slow", "--", programPath("bash")];
+    const argv = ["run", "--json", "--", programPath("bash")];
     const { pane, pid } = JSON.parse((await daemon.run(...argv)).stdout);
-    expect((await wait("slow", "--until", "prompt", "-t", "10")).status).toBe(0);
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
     process.kill(pid, "SIGSTOP");
     await daemon.tmux("-L", "mullion", "send-keys", "-t", pane, "(exit 7)", "Enter");
-    const waiting = wait("slow", "--until", "prompt", "--json", "-t", "10");
+    const waiting = wait(pane, "--until", "prompt", "--json", "-t", "10");
     await waitFor(() => false, "a while", 200).catch(() => {});
     process.kill(pid, "SIGCONT");
     expect(JSON.parse((await waiting).stdout)).toMatchObject({ outcome: "met", status: 7 });
   });
 
+  test("the rest of a prompt that was answered while it was printed is no other prompt", async () => {
+    const script = `printf '\\033]133;A\\007'; read -r x; printf '\\033]133;B\\007rest'; read -r x
+      printf '\\033]133;C\\007\\033]133;D;7\\007\\033]133;A\\007'; exec cat`;
+    const pane = await run("--", "sh", "-c", script);
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.tmux("-L", "mullion", "send-keys", "-t", pane, "Enter");
+    expect((await wait(pane, "--until", "match:rest", "-t", "10")).status).toBe(0);
+    expect((await wait(pane, "--until", "prompt", "-t", "200ms")).status).toBe(2);
+    await daemon.tmux("-L", "mullion", "send-keys", "-t", pane, "Enter");
+    expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
+  });
+
   test("nor is one that the next daemon gave a line", async () => {
-    const argv = ["run", "--json", "-n", "slower", "--", programPath("bash")];
+    const argv = ["run", "--json", "--", programPath("bash")];
     const { pane, pid } = JSON.parse((await daemon.run(...argv)).stdout);
     expect((await wait(pane, "--until", "prompt", "-t", "10")).status).toBe(0);
     await daemon.run("logs", pane); // What it reads is written down: the next daemon gets no prompt again.
