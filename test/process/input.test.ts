@@ -126,18 +126,20 @@ async function sleeper(name: string) {
   };
 }
 
+const CALLS = 2_000;
+
 test("calls that type into a program that does not read are answered at once, and nothing is lost with the daemon", async () => {
   const { pane, go, text } = await sleeper("calls");
   let slow = 0;
   let expected = "";
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < CALLS; i++) {
     const start = Date.now();
     await tmux("send-keys", "-t", pane, "-l", `${i},`);
     if (Date.now() - start > 1_000) slow += 1;
     expected += `${i},`;
   }
-  // A busy machine may delay a few; before the bound was raised every call after the first 200 took three seconds.
-  expect(slow).toBeLessThan(5);
+  // A busy machine may delay a few. A call that waited for the program would be slow from the first 200 on.
+  expect(slow).toBeLessThan(CALLS / 20);
   await daemon.kill9();
   await tmux("send-keys", "-t", pane, "-l", "end");
   go();
