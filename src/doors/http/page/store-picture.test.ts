@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { mountSmallDisk } from "../../../../test/fixtures/small-disk.ts";
 import { storePicture } from "./store-picture.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "small-"));
@@ -17,18 +17,11 @@ const server = createServer((request, response) => {
 });
 afterAll(() => {
   server.close();
-  spawnSync("umount", [directory]);
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Only root on Linux can mount a disk of this size. */
-function mountSmallDisk(): boolean {
-  if (process.platform !== "linux") return false;
-  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", directory]).status === 0;
-}
-
 test("a picture that only partly fits on the disk is not stored", async ({ skip }) => {
-  if (!mountSmallDisk()) skip("only root on Linux can mount a disk of this size");
+  mountSmallDisk(directory, skip);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     method: "POST",
