@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { DEFAULT_WAIT_MS } from "../protocol/default-wait.ts";
 import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { adaptEvent } from "./adapt-event.ts";
@@ -67,7 +68,6 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 /** Of `mullion.wait`, by the schema. */
-const DEFAULT_WAIT_MS = 30_000;
 const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTS = 3;
 const FIRST_PAUSE_MS = 20;

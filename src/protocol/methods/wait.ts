@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contextId, exitCode, offset, signal, since2, timeoutMs } from "../common.ts";
+import { DEFAULT_WAIT_MS } from "../default-wait.ts";
 import { defineMethod } from "../define-method.ts";
 import { agentState } from "../pane.ts";
 
@@ -30,7 +31,7 @@ export const wait = defineMethod({
   params: z.object({
     context_id: contextId,
     until: condition,
-    timeout_ms: timeoutMs.default(30_000),
+    timeout_ms: timeoutMs.default(DEFAULT_WAIT_MS),
     since: offset
       .optional()
       .describe(
