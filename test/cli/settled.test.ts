@@ -18,7 +18,7 @@ function call(promise: string) {
 test("a call that can never settle fails with a sentence", async () => {
   expect(await call("new Promise(() => {})")).toEqual({
     stdout: "",
-    stderr: "UsageError: the call has ended without a result, which is a bug of Mullion\n",
+    stderr: "Error: the call has ended without a result\n",
     status: 1,
   });
 });
