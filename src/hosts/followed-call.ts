@@ -10,6 +10,7 @@ import { FrameDecoder, WireFault } from "../wire/frames.ts";
 import type { HostLink } from "./host-link.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { LinkStream } from "./link-stream.ts";
+import { retryPauseMs } from "./retry-pause.ts";
 
 export interface FollowedCallOptions {
   /** Words of `mullion`. */
@@ -27,9 +28,6 @@ export interface FollowedCallOptions {
 /** Longest line that is accepted from a host. */
 const MAX_LINE_CHARS = 1024 * 1024;
 const MAX_COMPLAINT_CHARS = 500;
-/** Before a host that has closed the call is asked again. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
 
 /** Why a run of the verb is over; undefined: the stream has ended without an answer, and the call begins again. */
 type RunEnd = string | undefined;
@@ -92,8 +90,7 @@ export class FollowedCall {
   /** A host that closes the call is there, so only a pause keeps it from being asked as often as it can answer. */
   async #rest(): Promise<void> {
     this.#options.onFail(`host ${this.#link.host.name} closed the call`, false);
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#closings - 1), LONGEST_PAUSE_MS);
-    await pause(pauseMs, undefined, { signal: this.#over.signal }).catch(() => {});
+    await pause(retryPauseMs(this.#closings - 1), undefined, { signal: this.#over.signal }).catch(() => {});
   }
 
   #runOnce(session: LinkSession): Promise<RunEnd> {

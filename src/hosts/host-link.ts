@@ -15,6 +15,7 @@ import {
   type LinkWelcome,
   MAX_LINK_PAYLOAD,
 } from "./link-wire.ts";
+import { retryPauseMs } from "./retry-pause.ts";
 
 export type HostLinkState =
   /** No call needed the host recently. */
@@ -46,8 +47,6 @@ const BEAT_MS = 5_000;
 const SILENCE_MS = 15_000;
 /** A link without calls is closed after this. */
 const IDLE_MS = 600_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
 /** What a shell there may print before the link begins. */
 const MAX_PREFACE_BYTES = 64 * 1024;
 const MAX_REFUSAL_CHARS = 200;
@@ -366,7 +365,7 @@ export class HostLink {
   #retryLater(): void {
     if (this.#stopped || this.#retry || this.#state.kind === "connected") return;
     if (!this.#isNeeded) return;
-    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures + this.#breaches), LONGEST_PAUSE_MS);
+    const longest = retryPauseMs(this.#failures + this.#breaches);
     // Hosts that were cut off together do not come back at the same moment.
     const pauseMs = longest * (0.5 + Math.random() / 2);
     this.#retry = setTimeout(() => {
