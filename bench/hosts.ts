@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Bench, median, quantile, type Row, timeCalls } from "./measure.ts";
@@ -27,17 +27,13 @@ const lsAll = (mullion: Multiplexer) => ({
   argv: ["ls", "--all-hosts"],
 });
 
-/** The looking daemon finds its hosts in a file of its own. */
-function writeHosts({ dir }: Both, commands: readonly (readonly string[])[]): void {
-  const hosts = Object.fromEntries(commands.map((command, index) => [`host-${index}`, { command }]));
-  mkdirSync(join(dir, "config/mullion"), { recursive: true });
-  writeFileSync(join(dir, "config/mullion/hosts.json"), JSON.stringify({ hosts }));
-}
+const hostsFile = ({ environment }: Both) => join(environment.XDG_CONFIG_HOME!, "mullion/hosts.json");
 
-/** Calls and the daemon that they start read the file of hosts below `dir`. */
-function withOwnHosts(both: Both): Both {
-  const environment = { ...both.environment, XDG_CONFIG_HOME: join(both.dir, "config") };
-  return { ...both, environment };
+/** The hosts of the looking daemon. */
+function writeHosts(both: Both, commands: readonly (readonly string[])[]): void {
+  const hosts = Object.fromEntries(commands.map((command, index) => [`host-${index}`, { command }]));
+  mkdirSync(dirname(hostsFile(both)), { recursive: true });
+  writeFileSync(hostsFile(both), JSON.stringify({ hosts }));
 }
 
 async function mullion({ environment }: Both, ...argv: string[]): Promise<string> {
@@ -208,14 +204,14 @@ async function startPeers(socket: string): Promise<ChildProcess> {
 export const hostsBench: Bench = {
   name: "hosts",
   async run(both, quick): Promise<Row[]> {
-    const own = withOwnHosts(both);
-    const down = () => mullion(own, "down", "--force").catch(() => {});
+    const down = () => mullion(both, "down", "--force").catch(() => {});
     await down();
     const rows: Row[] = [];
     for (const measure of [playedHosts, realHosts]) {
-      rows.push(...(await measure(own, quick)));
+      rows.push(...(await measure(both, quick)));
       await down();
     }
+    rmSync(hostsFile(both)); // The next bench has no hosts.
     return rows;
   },
 };

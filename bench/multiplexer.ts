@@ -66,7 +66,13 @@ export function openBoth(): Both {
   // MULLION_LENDING=0 measures typing without lending the terminal.
   const foreign = /^(TMUX|MULLION(?!_LENDING$)|CLAUDE_PANE)/;
   const clean = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  const environment = { ...Object.fromEntries(clean), TMUX_TMPDIR: dir, MULLION_DIR: join(dir, "m") };
+  const environment = {
+    ...Object.fromEntries(clean),
+    TMUX_TMPDIR: dir,
+    MULLION_DIR: join(dir, "m"),
+    // A host of the user who runs the bench would change what it counts.
+    XDG_CONFIG_HOME: join(dir, "config"),
+  };
   return {
     tmux: multiplexer("tmux", real, environment),
     mullion: multiplexer("mullion", join(packageRoot, "bin/tmux"), environment),
