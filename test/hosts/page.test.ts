@@ -96,7 +96,7 @@ describe("the page's requests to a host, through the daemon of this machine", ()
     await page.close();
   });
 
-  test("a host that refuses a large picture before its end is heard, and the browser can send the rest", async () => {
+  test("a host's early rejection of a large picture reaches the page, and the browser can send the rest", async () => {
     const { page, id } = await openHost();
     const upload = startRequest(`${http.url}/host/red/api/panes/${id}/files`, {
       method: "POST",

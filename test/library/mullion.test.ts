@@ -67,7 +67,7 @@ describe("only with Mullion", () => {
     expect((await daemon.tmux("-L", "mullion", "has-session", "-t", "=shared")).status).toBe(1);
   });
 
-  test("what cannot be started is told, and leaves nothing behind", async () => {
+  test("what cannot be started rejects with a sentence, and leaves nothing behind", async () => {
     const program = substrate.spawnSession("failing", ["/nowhere/program"]);
     await expect(program).rejects.toMatchObject({ code: "start-failed" });
     const directory = substrate.spawnSession("failing", ["cat"], { cwd: "/nowhere" });
@@ -143,12 +143,12 @@ describe("only with Mullion", () => {
     const other = await createSubstrate({ env: own.env });
     const events = await other.events({ output: false });
     await other.spawnSession("brief", ["cat"]);
-    const told: string[] = [];
+    const types: string[] = [];
     const reading = (async () => {
-      for await (const { type } of events) told.push(type);
+      for await (const { type } of events) types.push(type);
     })();
     await Promise.all([expect(reading).rejects.toMatchObject({ code: "no-server" }), own.stop()]);
-    expect(told).toEqual(["created", "exited"]);
+    expect(types).toEqual(["created", "exited"]);
     await expect(other.listSessions()).rejects.toMatchObject({ code: "no-server" });
     await other.close();
   });

@@ -6,12 +6,12 @@ async function readUntil(
   events: AsyncIterable<SubstrateEvent>,
   until: (event: SubstrateEvent) => boolean,
 ): Promise<SubstrateEvent[]> {
-  const told: SubstrateEvent[] = [];
+  const received: SubstrateEvent[] = [];
   for await (const event of events) {
-    told.push(event);
+    received.push(event);
     if (until(event)) break;
   }
-  return told;
+  return received;
 }
 
 function outputOf(events: readonly SubstrateEvent[], { paneId }: { paneId: string }): string {
@@ -33,7 +33,7 @@ export function describeEvents(stage: Stage): void {
       expect(all.at(-1)).toMatchObject({ type: "exited", session, paneId: born.paneId });
       const printed = "go\r\nbär\\\t|";
       if (substrate.backend === "mullion") expect(outputOf(all, born)).toBe(printed);
-      else expect(printed).toContain(outputOf(all, born)); // tmux drops what it has not told when a session ends.
+      else expect(printed).toContain(outputOf(all, born)); // tmux drops what it has not sent when a session ends.
       expect((await events.next()).done).toBe(true);
     });
 
@@ -86,13 +86,13 @@ export function describeEvents(stage: Stage): void {
     test("a reader that lets nothing wait is served all the same", async () => {
       const { substrate, session } = stage;
       const events = await substrate.events({ maxBytes: 0 });
-      const told = readUntil(events, ({ type }) => type === "output" || type === "gap");
+      const received = readUntil(events, ({ type }) => type === "output" || type === "gap");
       await substrate.spawnSession(session, ["cat"]);
       await substrate.sendCommand(session, "here");
-      expect((await told)[0]).toMatchObject({ type: "created", session });
+      expect((await received)[0]).toMatchObject({ type: "created", session });
     });
 
-    test("a reader that is too slow is told what it missed", async () => {
+    test("a reader that is too slow learns what it missed", async () => {
       const { substrate, session } = stage;
       await substrate.spawnSession(session, "read x; seq 1 40000; echo all-of-it; exec cat");
       const events = await substrate.events({ maxBytes: 20_000 });
