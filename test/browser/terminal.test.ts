@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -55,6 +56,29 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     const answers = text.match(/\^\[\[\d+;\d+R|\^\[\[\?1;2c|\^\[\[0n|\^\[\[>[\d;]+c/g)?.sort();
     expect(answers).toEqual([...new Set(answers)]);
     expect(answers).toContain("^[[?1;2c");
+  });
+
+  test("types into a program whose output was skipped, also before the screen of now has arrived", async () => {
+    const window = await startWindow(
+      daemon,
+      "skipped",
+      "stty -echo; read go; seq 500000; read key; exec cat",
+    );
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    const delayed = await delayAfterGap(page);
+    await showWindow(page, window);
+    await page.locator(".pane:not(.opening)").waitFor();
+    delayed.holdAcknowledgements();
+    await type(page, id, "\r");
+    await waitFor(async () => (await capture(daemon, id)).endsWith("500000"), "the end of the output");
+    delayed.releaseAcknowledgements();
+    await waitFor(delayed.isBehind, "the notice of a gap");
+    await type(page, id, "typed\r");
+    await type(page, id, "after it\r");
+    await waitFor(async () => (await capture(daemon, id)).includes("after it"), "what was typed");
+    delayed.releaseScreen();
+    await waitForText(page, id, "after it");
   });
 
   test("counts columns as the daemon does", async () => {
@@ -255,3 +279,39 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     },
   );
 });
+
+/** Holds what a page acknowledges, and what the daemon sends after the first notice of a gap, until they are released. */
+async function delayAfterGap(page: Page) {
+  let isHolding = false;
+  const acknowledgements: (() => void)[] = [];
+  const screens: (() => void)[] = [];
+  let isBehind = false;
+  await page.routeWebSocket(/\/live/, (socket) => {
+    const daemon = socket.connectToServer();
+    socket.onMessage((message) => {
+      const send = () => daemon.send(message);
+      if (isHolding && String(message).includes('"ack"')) acknowledgements.push(send);
+      else send();
+    });
+    daemon.onMessage((message) => {
+      const send = () => socket.send(message);
+      if (isBehind) screens.push(send);
+      else send();
+      isBehind ||= String(message).startsWith('{"type":"gap"');
+    });
+  });
+  return {
+    isBehind: () => isBehind,
+    holdAcknowledgements() {
+      isHolding = true;
+    },
+    releaseAcknowledgements() {
+      isHolding = false;
+      for (const send of acknowledgements) send();
+    },
+    releaseScreen() {
+      isBehind = false;
+      for (const send of screens) send();
+    },
+  };
+}

@@ -26,7 +26,7 @@ export interface LiveHandlers {
   refused(reason: string): void;
   /** Output is missing. A snapshot follows. */
   gap(reason: string): void;
-  /** False while the terminal shows the past: keys go nowhere then, and the view must say so. */
+  /** False without a connection and before the screen of a new process: keys go nowhere then, and the view must say so. */
   current(isCurrent: boolean): void;
 }
 
@@ -132,11 +132,14 @@ class LiveLink implements LivePaneLink {
     this.#handlers.agent(agent);
   }
 
-  /** The screen cannot be continued. A snapshot follows. */
+  /**
+   * The screen cannot be continued. A snapshot follows, which takes seconds on a slow link; keys reach a program that prints
+   * too much for the link meanwhile, because its person wants to stop it.
+   */
   #interrupt(message: Extract<LiveMessage, { type: "gap" | "respawned" }>): void {
     this.#position.forget();
-    this.#setCurrent(false);
     if (message.type === "gap") this.#handlers.gap(message.reason);
+    else this.#setCurrent(false);
   }
 
   #resize(size: Extract<LiveMessage, { type: "resized" }>): void {
