@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { deferred } from "../core/deferred.ts";
+import type { MuxError } from "../core/errors.ts";
 import type { ExitState, ProgramStart, Size } from "../core/ports.ts";
-import { LAUNCH_KIND, type Welcome } from "../wire/holder-wire.ts";
+import { LAUNCH_KIND, LAUNCH_STAGE, type Welcome } from "../wire/holder-wire.ts";
 import { keyName } from "./held-pane.ts";
 import { type HandedProcess, HeldProcess, type HeldSubject, type ProcessReader } from "./held-process.ts";
 import type { Holding, InputRecord } from "./holding.ts";
@@ -39,6 +40,8 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
    * status 1.
    */
   readonly exited = this.#exit.promise;
+  /** Why no process could be made for the job, once it has exited. Undefined also for a program that cannot be run. */
+  failure: string | undefined;
   #receivedOffset = 0;
   #nextInputId = randomBytes(8).readBigUInt64LE();
 
@@ -54,6 +57,10 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
       inputs: this,
       subject: this,
       reader: this,
+    });
+    this.#process.started.catch((error: MuxError) => {
+      const { stage } = error.cause as { readonly stage?: number };
+      if (stage !== undefined && stage <= LAUNCH_STAGE.STAGE_FORK) this.failure = error.message;
     });
   }
 

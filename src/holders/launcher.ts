@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { startProgram } from "../processes/start-program.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeLauncherMessage,
@@ -73,17 +74,23 @@ export class Launcher {
     return new Promise((resolve) => {
       this.#pending.set(key, resolve);
       const child = this.#child ?? this.#start();
-      child.stdin.write(frame);
+      child?.stdin.write(frame);
     });
   }
 
-  #start(): Child {
-    const child = spawn(this.#program, ["launcher"], {
-      stdio: ["pipe", "pipe", "ignore"],
-      detached: true,
-      cwd: "/",
-    });
+  /** Undefined if no descriptor is left: the requests fail soon, and the next one tries again. */
+  #start(): Child | undefined {
+    const child: Child | undefined = startProgram(
+      () =>
+        spawn(this.#program, ["launcher"], { stdio: ["pipe", "pipe", "ignore"], detached: true, cwd: "/" }),
+      ({ reason, isShortage }) => (isShortage ? this.#refused(child, reason) : this.#ended(child, reason)),
+    );
     this.#child = child;
+    if (child) this.#converse(child);
+    return child;
+  }
+
+  #converse(child: Child): void {
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
       this.#take(decodeLauncherMessage(frame)),
     );
@@ -96,12 +103,10 @@ export class Launcher {
     });
     // Pipe errors are ignored, because the launcher's exit is handled.
     child.stdin.on("error", () => {});
-    child.on("error", ({ message }) => this.#ended(child, message));
     child.on("close", (status, signal) =>
       this.#ended(child, `it ended with ${signal ?? `status ${status}`}`),
     );
     child.stdin.write(encodePreamble(WIRE_ROLE.launcher, LAUNCHER_WIRE_VERSION));
-    return child;
   }
 
   #take(message: LauncherMessage): void {
@@ -111,19 +116,29 @@ export class Launcher {
     resolve?.(message);
   }
 
-  #ended(child: Child, reason: string): void {
+  /** The system refused to start a launcher. It has read no request, so every request has failed, and none is unknown. */
+  #refused(child: Child | undefined, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    const unanswered = [...this.#pending];
-    this.#pending.clear();
+    this.#answerAll((key) => failure(key, `cannot start a program: ${reason}`));
+  }
+
+  #ended(child: Child | undefined, reason: string): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
     const isBroken = this.#fruitless++ >= MOST_FRUITLESS;
-    for (const [key, resolve] of unanswered)
-      resolve(isBroken ? this.#failure(key, reason) : { kind: "unknown" });
+    const sentence = `${this.#program} does not run (${reason}): install Mullion again, or build it again in a checkout`;
+    this.#answerAll((key) => (isBroken ? failure(key, sentence) : { kind: "unknown" }));
     if (!this.#stopped && !isBroken) this.#start();
   }
 
-  #failure(key: bigint, reason: string): LaunchOutcome {
-    const sentence = `${this.#program} does not run (${reason}): install Mullion again, or build it again in a checkout`;
-    return { kind: "launch-failed", key, stage: LAUNCH_STAGE.STAGE_FORK, errno: 0, sentence };
+  #answerAll(outcome: (key: bigint) => LaunchOutcome): void {
+    const unanswered = [...this.#pending];
+    this.#pending.clear();
+    for (const [key, resolve] of unanswered) resolve(outcome(key));
   }
+}
+
+function failure(key: bigint, sentence: string): LaunchOutcome {
+  return { kind: "launch-failed", key, stage: LAUNCH_STAGE.STAGE_FORK, errno: 0, sentence };
 }

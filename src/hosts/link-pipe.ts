@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { legible } from "../core/text/legible.ts";
+import { startProgram } from "../processes/start-program.ts";
 import type { LinkCarrier } from "./link-session.ts";
 
 export interface PipeListener {
@@ -33,12 +34,7 @@ export function openPipe(
   listener: PipeListener,
 ): LinkPipe {
   const [file = "", ...argv] = command;
-  const child = spawn(file, argv, {
-    stdio: "pipe",
-    env: Object.fromEntries(environment),
-    cwd: "/",
-    detached: true,
-  });
+  const env = Object.fromEntries(environment);
   let complaint = "";
   let ended = false;
   const end = (how: string) => {
@@ -46,6 +42,16 @@ export function openPipe(
     ended = true;
     listener.onEnd(lastLine(complaint) || how);
   };
+  const child = startProgram(
+    () => spawn(file, argv, { stdio: "pipe", env, cwd: "/", detached: true }),
+    ({ reason }) => end(`cannot run ${file}: ${reason}`),
+  );
+  if (!child) {
+    const kill = () => {
+      ended = true;
+    };
+    return { pid: undefined, write: () => true, end() {}, kill };
+  }
   child.stderr.on("data", (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-COMPLAINT_BYTES);
     listener.onComplaint?.(chunk.toString());
@@ -57,7 +63,6 @@ export function openPipe(
     if (!ended) listener.onDrained();
   });
   child.stdin.on("error", () => {}); // The program has ended; its end gives the reason.
-  child.on("error", (error) => end(`cannot run ${file}: ${error.message}`));
   child.on("close", (status, signal) => end(`${file} ended with ${signal ?? `status ${status}`}`));
   return {
     pid: child.pid,

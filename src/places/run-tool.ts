@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
+import { startProgram } from "../processes/start-program.ts";
 
 interface EngineToolCall {
   readonly file: string;
@@ -27,7 +28,16 @@ export function endTools(): void {
 export function runTool({ file, argv, environment, cwd = "/", input = "" }: EngineToolCall): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (sentence: string) => reject(new MuxError("not-supported", sentence));
-    const child = spawn(file, argv, { cwd, env: Object.fromEntries(environment), timeout: TOOL_MS });
+    const options = { cwd, env: Object.fromEntries(environment), timeout: TOOL_MS };
+    const child = startProgram(
+      () => spawn(file, argv, options),
+      (failure) => {
+        // The system has one error for a program and for a directory that is not there.
+        const reason = existsSync(cwd) ? failure.reason : `there is no directory ${cwd}`;
+        fail(`cannot run ${file}: ${legible(reason)}`);
+      },
+    );
+    if (!child) return;
     running.add(child);
     const printed: Buffer[] = [];
     let complaint = "";
@@ -42,11 +52,6 @@ export function runTool({ file, argv, environment, cwd = "/", input = "" }: Engi
     });
     child.stdin.on("error", () => {}); // The program has ended; its end gives the reason.
     child.stdin.end(input);
-    child.on("error", ({ message }) => {
-      // The system has one error for a program and for a directory that is not there.
-      const reason = existsSync(cwd) ? message : `there is no directory ${cwd}`;
-      fail(`cannot run ${file}: ${legible(reason)}`);
-    });
     child.on("close", (status, signal) => {
       running.delete(child);
       if (status === 0) resolve(Buffer.concat(printed).toString());

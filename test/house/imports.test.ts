@@ -19,8 +19,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   conformance: ["client", "protocol"],
   lending: ["core", "wire"],
   holders: ["core", "wire", "processes", "lending"],
-  hosts: ["core", "wire"],
-  places: ["core", "wire", "hosts"],
+  hosts: ["core", "wire", "processes"],
+  places: ["core", "wire", "processes", "hosts"],
   cli: [
     "core",
     "wire",

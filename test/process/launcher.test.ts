@@ -1,34 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Launcher } from "../../src/holders/launcher.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { launcherPid } from "../fixtures/launcher-pid.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 const daemon = daemonForAll();
-
-/** The daemon's only child of that name. */
-function launcherPid(): number | undefined {
-  const parent = daemon.pid();
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .find((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-        const command = readFileSync(`/proc/${pid}/cmdline`, "latin1");
-        return (
-          Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent &&
-          command.includes("launcher")
-        );
-      } catch {
-        return false;
-      }
-    });
-}
 
 test.runIf(process.platform === "linux")(
   "a launcher that is killed is replaced, and no pane notices",
@@ -38,7 +19,7 @@ test.runIf(process.platform === "linux")(
       (await daemon.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}")).stdout.trim().split("\n");
     for (let round = 0; round < 5; round++) {
       const before = await list();
-      const launcher = await waitFor(launcherPid, "a launcher");
+      const launcher = await waitFor(() => launcherPid(daemon.pid()), "a launcher");
       const making = Array.from({ length: 8 }, () =>
         daemon.tmux("new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id} #{pane_pid}", "cat"),
       );
@@ -54,7 +35,7 @@ test.runIf(process.platform === "linux")(
 
 test.runIf(process.platform === "linux")("a pane may be killed before its program has started", async () => {
   await daemon.tmux("new-session", "-d", "-s", "kept", "cat");
-  const launcher = await waitFor(launcherPid, "a launcher");
+  const launcher = await waitFor(() => launcherPid(daemon.pid()), "a launcher");
   process.kill(launcher, "SIGSTOP");
   const making = daemon.tmux("new-window", "-d", "-t", "kept:", "-n", "short", "cat");
   const killed = () => daemon.tmux("kill-window", "-t", "kept:short");

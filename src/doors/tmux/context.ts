@@ -120,6 +120,8 @@ export interface Job {
    * status 1.
    */
   readonly exited: Promise<ExitState>;
+  /** Why no process could be made for the job, once it has exited. Undefined also for a program that cannot be run. */
+  readonly failure?: string | undefined;
   write(bytes: Uint8Array): void;
   endInput(): void;
   signal(signal: number): void;

@@ -9,7 +9,10 @@ import type { AnyRun } from "../formats/expand.ts";
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const SIGTERM = 15;
 
-/** Runs a shell command to its end and returns its output, line by line, and its exit state. */
+/**
+ * Runs a shell command to its end and returns its output, line by line, and its exit state. Throws if no process could
+ * be made for it, so that if-shell takes neither branch.
+ */
 export async function runShell(
   run: AnyRun & { readonly target: PartialTarget },
   command: string,
@@ -25,6 +28,7 @@ export async function runShell(
   });
   job.endInput();
   const exit = await job.exited;
+  if (job.failure !== undefined) throw new CommandError(`failed to run command: ${command}: ${job.failure}`);
   if (size > MAX_OUTPUT_BYTES)
     throw new CommandError(`'${command}' was ended: it printed more than ${MAX_OUTPUT_BYTES} bytes`);
   const text = Buffer.concat(chunks).toString();
