@@ -2,7 +2,7 @@ import type { Client, CallOptions as ClientCallOptions } from "../client/client.
 import { type ConnectOptions, connect } from "../client/connect.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { backendFailure, connectFailure } from "./backend-failure.ts";
-import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
+import { NoServer, SessionNotFound, SubstrateError, Unsupported } from "./errors.ts";
 import { formatSession, hostOfPane, onHost, parseSession, validatePlace } from "./far-names.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
@@ -33,6 +33,7 @@ import type {
 } from "./substrate.ts";
 import {
   commandWords,
+  validateBound,
   validateDirection,
   validateLine,
   validateLines,
@@ -126,7 +127,10 @@ export class MullionSubstrate implements Substrate {
   async destroyPane({ paneId }: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
     await this.#call("kill", { context_id: paneId }, { signal });
     const until = { kind: "exit" } as const;
-    await this.#call("mullion.wait", { context_id: paneId, until, timeout_ms: END_MS }, { signal });
+    const params = { context_id: paneId, until, timeout_ms: END_MS };
+    const { outcome } = await this.#call("mullion.wait", params, { signal });
+    if (outcome === "timed-out")
+      throw new SubstrateError(`the pane ${paneId} did not end within ${END_MS / 1000} s`);
   }
 
   async sendCommand(target: Target, command: string, { signal }: CallOptions = {}): Promise<void> {
@@ -222,6 +226,7 @@ export class MullionSubstrate implements Substrate {
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     const { output = true, signal, session } = options;
     if (session !== undefined) parseSession(session);
+    validateBound(options.maxBytes);
     if (this.#closed) throw new NoServer(CLOSED);
     const events = [
       "mullion.context_spawned",

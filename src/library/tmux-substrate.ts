@@ -40,6 +40,7 @@ import {
 import { NO_STATES, type PaneLook, waitInTmux, watchFor } from "./tmux-wait.ts";
 import {
   commandWords,
+  validateBound,
   validateDirection,
   validateLine,
   validateLines,
@@ -230,6 +231,7 @@ export class TmuxSubstrate implements Substrate {
 
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     if (options.session !== undefined) encodeSessionName(options.session);
+    validateBound(options.maxBytes);
     const stream = await TmuxEvents.open({
       ...options,
       program: this.#program,

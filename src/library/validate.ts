@@ -91,6 +91,12 @@ export function validateWait(condition: Condition, timeoutMs: number): void {
     throw new InvalidArgument(`timeoutMs must be from 0 to ${MAX_MS}: ${timeoutMs}`);
 }
 
+/** Not a number would be no bound, because every comparison with it is false. */
+export function validateBound(maxBytes: number | undefined): void {
+  if (maxBytes !== undefined && !isWhole(maxBytes, 0, Number.MAX_SAFE_INTEGER))
+    throw new InvalidArgument(`maxBytes must be a number of bytes: ${maxBytes}`);
+}
+
 function isWhole(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -76,6 +76,25 @@ describe("only with Mullion", () => {
     await substrate.spawnSession("failing", ["cat"]);
     await substrate.destroySession("failing");
   });
+
+  test.runIf(process.platform === "linux")(
+    "a pane that does not end is no success",
+    async () => {
+      const { paneId } = await substrate.spawnSession("stuck", ["cat"]);
+      const [pane] = await substrate.listPanes("stuck");
+      const holder = parentOf(pane!.pid);
+      process.kill(holder, "SIGSTOP");
+      try {
+        await expect(substrate.destroyPane({ paneId })).rejects.toThrow(
+          `the pane ${paneId} did not end within 10 s`,
+        );
+      } finally {
+        process.kill(holder, "SIGCONT");
+      }
+      expect(await substrate.waitFor({ paneId }, { exit: true })).toMatchObject({ outcome: "met" });
+    },
+    30_000,
+  );
 
   test("how a process ended is known, also afterwards", async () => {
     const born = await substrate.spawnSession("ending", "exit 3");
@@ -174,3 +193,7 @@ describe("only with Mullion", () => {
     await expect(nobody).rejects.toMatchObject({ code: "no-server" });
   });
 });
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SubstrateEvent } from "../../../src/library/index.ts";
-import { SHELL, type Stage } from "./stage.ts";
+import { failsWith, SHELL, type Stage } from "./stage.ts";
 
 async function readUntil(
   events: AsyncIterable<SubstrateEvent>,
@@ -90,6 +90,12 @@ export function describeEvents(stage: Stage): void {
       await substrate.spawnSession(session, ["cat"]);
       await substrate.sendCommand(session, "here");
       expect((await received)[0]).toMatchObject({ type: "created", session });
+    });
+
+    test("a bound that is no number of bytes is rejected", async () => {
+      const { substrate } = stage;
+      for (const maxBytes of [Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5])
+        await expect(substrate.events({ maxBytes })).rejects.toEqual(failsWith("invalid-argument"));
     });
 
     test("a reader that is too slow learns what it missed", async () => {
