@@ -8,7 +8,7 @@ import type { EventsOptions, SubstrateEvent } from "./substrate.ts";
 /** An event about a context. */
 type PaneEvent = Exclude<
   Extract<AnyEvent, { params: { context_id: string } }> | OutputGap,
-  { method: "mullion.context_changed" }
+  { method: "mullion.context_changed" | "mullion.agent_state_changed" }
 >;
 interface OutputGap {
   readonly method: "mullion.gap";
@@ -102,10 +102,16 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
 
   #translate(event: AnyEvent): SubstrateEvent | undefined {
     if (event.method === "mullion.context_changed") return undefined;
+    if (event.method === "mullion.agent_state_changed") return this.#renamed(event.params);
     if (event.method === "mullion.backend_ended") return undefined; // The stream fails next, with the same reason.
     if (event.method === "mullion.gap" && event.params.kind === "events")
       return { type: "lost", missedEvents: event.params.to - event.params.from };
     return this.#inPane(event as PaneEvent);
+  }
+
+  /** A change of a pane's agent has the place of the pane, and is also sent when the pane's session was renamed. */
+  #renamed({ context_id: id, session }: EventParams<"mullion.agent_state_changed">): undefined {
+    if (id !== undefined && session !== "" && this.#sessions.has(id)) this.#note(id, session);
   }
 
   #inPane({ method, params }: PaneEvent): SubstrateEvent {

@@ -231,6 +231,7 @@ export class MullionSubstrate implements Substrate {
     const events = [
       "mullion.context_spawned",
       "context_exited",
+      "mullion.agent_state_changed",
       ...(output ? ["context_output" as const] : []),
     ] as const;
     const connection = { ...this.#connection, events, ...(signal && { signal }) };

@@ -102,10 +102,11 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     this.#panes.set(paneId, { paneId, session, sessionId });
   }
 
+  /** A known pane may be in a session that was renamed. */
   #appeared(place: Place): void {
-    if (this.#panes.has(place.paneId)) return;
+    const isNew = !this.#panes.has(place.paneId);
     this.#note(place);
-    this.#tell(place, { type: "created" });
+    if (isNew) this.#tell(place, { type: "created" });
   }
 
   #printed(paneId: string, data: Buffer): void {

@@ -98,6 +98,26 @@ export function describeEvents(stage: Stage): void {
         await expect(substrate.events({ maxBytes })).rejects.toEqual(failsWith("invalid-argument"));
     });
 
+    test("name a session as it is named since it was renamed", async () => {
+      const { backend, substrate, session, say } = stage;
+      const renamed = `${session}-renamed`;
+      const { paneId } = await substrate.spawnSession(session, SHELL);
+      const events = await substrate.events();
+      await backend.tmux("rename-session", "-t", `=${session}`, renamed);
+      // A line says nothing if it was printed before the stream knew the new name: the next one does.
+      const saying = new AbortController();
+      const said = (async () => {
+        while (!saying.signal.aborted) await say(renamed, "here");
+      })();
+      await readUntil(events, (event) => "session" in event && event.session === renamed);
+      saying.abort();
+      await said;
+      const ending = await substrate.events({ output: false, session: renamed });
+      await substrate.destroySession(renamed);
+      const all = await readUntil(ending, ({ type }) => type === "exited");
+      expect(all).toMatchObject([{ type: "exited", paneId, session: renamed }]);
+    });
+
     test("a reader that is too slow learns what it missed", async () => {
       const { substrate, session } = stage;
       await substrate.spawnSession(session, "read x; seq 1 40000; echo all-of-it; exec cat");
