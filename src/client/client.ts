@@ -26,6 +26,8 @@ interface ClientOptions extends WantedConnection {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called when the connection was lost before the answer and the call is sent again. */
+  readonly onRepeated?: (() => void) | undefined;
 }
 
 export interface EventsOptions {
@@ -120,10 +122,11 @@ export class Client {
   }
 
   async call<N extends MethodName>(method: N, ...rest: CallArguments<N>): Promise<Result<N>> {
-    const [params = {}, { signal } = {}] = rest;
+    const [params = {}, { signal, onRepeated } = {}] = rest;
     const startedAt = performance.now();
     for (let repeated = false; ; repeated = true) {
       const wire = await abortable(this.#ready, signal);
+      if (repeated) onRepeated?.();
       const wanted = repeated && method === "mullion.wait" ? restOfWait(params, startedAt) : params;
       try {
         return (await wire.request(method, wanted, { signal })) as Result<N>;

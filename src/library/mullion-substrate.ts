@@ -42,6 +42,7 @@ import {
   validateStart,
   validateWait,
 } from "./validate.ts";
+import { type SentWait, waitForText } from "./wait-for-text.ts";
 
 /** Which daemon to use, and whose sessions to see. */
 export interface MullionOptions
@@ -59,6 +60,12 @@ export interface MullionOptions
 
 type Tree = Result<"mullion.tree">["sessions"];
 type PaneView = Tree[number]["windows"][number]["panes"][number];
+
+interface Wait {
+  readonly context_id: string;
+  readonly until: ParamsInput<"mullion.wait">["until"];
+  readonly timeoutMs: number;
+}
 
 /** A pane with the name of its session, and whether the session shows its window. */
 interface PlacedView {
@@ -214,13 +221,28 @@ export class MullionSubstrate implements Substrate {
     const { timeoutMs = WAIT_MS, signal } = options;
     validateWait(condition, timeoutMs);
     const context_id = await this.#context(target, signal);
-    const params = { context_id, until: untilOf(condition), timeout_ms: timeoutMs };
-    const { outcome, text, exit_code } = await this.#call("mullion.wait", params, { signal });
+    const wait = { context_id, until: untilOf(condition), timeoutMs };
+    const { outcome, text, exit_code } = await this.#wait(wait, signal);
     return {
       outcome,
       ...(text !== undefined && { text }),
       ...(exit_code !== undefined && { exitCode: exit_code }),
     };
+  }
+
+  #wait({ timeoutMs, ...wait }: Wait, signal: AbortSignal | undefined): Promise<Result<"mullion.wait">> {
+    const deadline = performance.now() + timeoutMs;
+    const send = ({ onRepeated, ...since }: SentWait) => {
+      const timeout_ms = Math.max(0, Math.ceil(deadline - performance.now()));
+      return this.#call("mullion.wait", { ...wait, ...since, timeout_ms }, { signal, onRepeated });
+    };
+    if (wait.until.kind !== "text" && wait.until.kind !== "regex") return send({});
+    // The answer has the offset at which the wait begins: this call is sent right before the wait, and ends at once.
+    const until = { kind: "exit" } as const;
+    const params = { context_id: wait.context_id, until, timeout_ms: 0 };
+    const begun = this.#call("mullion.wait", params, { signal }).then(({ offset }) => offset);
+    begun.catch(() => {}); // The wait fails for the same reason.
+    return waitForText(send, begun);
   }
 
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -156,6 +157,28 @@ describe("only with Mullion", () => {
     expect(printed.match(/\r\n/g)).toHaveLength(lines.length + 1);
     expect(printed.replace("go", "").split("\r\n").filter(Boolean)).toEqual(lines);
   });
+
+  test("text that is printed and scrolls off while no daemon runs is found", async () => {
+    const fifo = join(daemon.dir, "go");
+    execFileSync("mkfifo", [fifo]);
+    // Open for both, so that neither side waits for the other.
+    const go = openSync(fifo, "r+");
+    try {
+      const more = "read x; echo here it is; seq 1 3000; exec cat";
+      const { paneId } = await substrate.spawnSession("unseen", `exec <>'${fifo}'; echo ready; ${more}`);
+      await substrate.waitFor({ paneId }, { text: "ready" });
+      const found = substrate.waitFor({ paneId }, { text: "here it is" }, { timeoutMs: 20_000 });
+      // The daemon has received the wait when it answers this one: both are on one connection.
+      await substrate.waitFor({ paneId }, { exit: true }, { timeoutMs: 0 });
+      process.kill(daemon.pid()!, "SIGKILL");
+      writeSync(go, "\n");
+      expect(await found).toEqual({ outcome: "met", text: "here it is" });
+      expect(await substrate.captureOutput({ paneId }, 50)).not.toContain("here");
+    } finally {
+      closeSync(go);
+      await substrate.destroySession("unseen");
+    }
+  }, 40_000);
 
   test("a daemon that is ended on purpose is no server any more, for calls and for events", async () => {
     const own = prepareInstance();
