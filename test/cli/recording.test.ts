@@ -124,6 +124,12 @@ describe("record", () => {
     expect((await daemon.run("record", pane, "-o", "none/x.cast")).stderr).toContain(
       "no such file or directory",
     );
+    for (const force of [[], ["--force"]])
+      expect(await daemon.run("record", pane, "-o", "/", ...force)).toEqual({
+        stdout: "",
+        stderr: "mullion: cannot write /: illegal operation on a directory\n",
+        status: 1,
+      });
   });
 });
 

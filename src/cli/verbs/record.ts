@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import { descriptorIn, pathSeenBy } from "../../processes/platform.ts";
@@ -129,10 +129,18 @@ async function openFile(path: string, overwrite: boolean, hint = ""): Promise<Fi
   try {
     return await open(path, O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL), 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new MuxError("name-taken", `${path} exists already${hint}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await isDirectory(path))) throw fileError(path, { code: "EISDIR" });
+    if (code === "EEXIST") throw new MuxError("name-taken", `${path} exists already${hint}`);
     throw fileError(path, error);
   }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 function fileError(path: string, error: unknown): unknown {
