@@ -2,16 +2,19 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { runProgram } from "../fixtures/run-program.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 const ours = join(root, "bin/tmux");
 let instance: TestDaemon;
@@ -56,6 +59,22 @@ test("replaces a link to the tmux of a Mullion that is gone", async () => {
   expect((await instance.run("shim", "--install", directory)).status).toBe(0);
   expect(readlinkSync(link)).toBe(ours);
 });
+
+test.runIf(process.platform === "linux")(
+  "replaces a link of ours without a moment in which there is none",
+  async () => {
+    await instance.run("shim", "--install", directory);
+    const changes: (string | null)[] = [];
+    const watcher = watch(directory, (_kind, name) => changes.push(name));
+    expect((await instance.run("shim", "--install", directory)).status).toBe(0);
+    writeFileSync(join(directory, "last"), "");
+    await waitFor(() => changes.includes("last"), "the events of the directory");
+    watcher.close();
+    // Removing it and making it again would be two changes.
+    expect(changes.filter((name) => name === "tmux")).toHaveLength(1);
+    expect(readdirSync(directory).toSorted()).toEqual(["last", "tmux"]);
+  },
+);
 
 test.each(["file", "link"])("leaves a tmux that is not ours: a %s", async (kind) => {
   if (kind === "file") writeFileSync(link, "#!/bin/sh\n");

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { programs } from "../../package/programs.ts";
 import { UsageError } from "../exit-status.ts";
@@ -44,11 +44,20 @@ function link(tmux: string, directory: string): string {
   const found = whatIs(path);
   if (found === "other")
     throw new UsageError(`${path} is not ours and stays: choose another directory, or move it away`);
-  attempt(path, () => {
-    if (found === "ours") unlinkSync(path);
-    symlinkSync(tmux, path);
-  });
+  attempt(path, () => (found === "ours" ? replaceLink(tmux, path) : symlinkSync(tmux, path)));
   return path;
+}
+
+/** Replaces the link in one step: whoever calls tmux meanwhile finds one, and a failure leaves the old link. */
+function replaceLink(tmux: string, path: string): void {
+  const next = `${path}.mullion-${process.pid}`;
+  symlinkSync(tmux, next);
+  try {
+    renameSync(next, path);
+  } catch (error) {
+    unlinkSync(next);
+    throw error;
+  }
 }
 
 function unlink(directory: string): string {
