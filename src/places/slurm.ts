@@ -13,14 +13,26 @@ const CAUSE = /CANCELLED AT \S+ DUE TO (PREEMPTION|NODE FAILURE|JOB REQUEUE)/;
 const CAUSE_TRIES = 12;
 const CAUSE_MS = 250;
 
+/**
+ * Options of sbatch that a placed job cannot have. sbatch accepts a long option by the beginning of its name, and short ones
+ * without a value together in one word. `--wait-all-nodes` is another option than `--wait`.
+ */
+const REFUSED: readonly (readonly [option: RegExp, sentence: string])[] = [
+  [
+    /^(?:-[hHkOQsvVW]*a|--ar(?:r(?:ay?)?)?(?:=|$))/,
+    "a call places one job: leave out --array, and call it once for each",
+  ],
+  [/^(?:-[hHkOQsvV]*W|--wait$)/, "a call does not wait for the end of its job: leave out --wait"],
+];
+
 /** Slurm, through the programs that its users call: no version of its API is needed, and its permissions apply. */
 export const slurm: Engine = {
   name: "slurm",
   title: "Slurm",
 
   async submit({ options, environment, cwd, program }: JobOrder) {
-    if (options.some((word) => /^(?:-a|--array)/.test(word)))
-      throw new MuxError("bad-value", "a call places one job: leave out --array, and call it once for each");
+    for (const [option, sentence] of REFUSED)
+      if (options.some((word) => option.test(word))) throw new MuxError("bad-value", sentence);
     const own = ["--parsable", "--job-name=mullion", SIGNAL_OPTION];
     const input = jobScript(program);
     const printed = await runTool({ file: "sbatch", argv: [...own, ...options], environment, cwd, input });
