@@ -56,6 +56,28 @@ describe("the file of hosts", () => {
     for (const [text, sentence] of wrong) expect(() => newFile(text).all(), text).toThrow(sentence);
   });
 
+  test("the name of a job is the job's, and no new host gets it", () => {
+    const job: Host = { name: "slurm-12", command: ["srun", "mullion", "connect"] };
+    const running: Host[] = [];
+    const path = join(mkdtempSync(join(process.env.MULLION_TEST_RUN!, "hosts-")), "hosts.json");
+    const file = new HostsFile(path, {
+      hosts: () => running,
+      ownerOf: (name) => (name.startsWith("slurm-") ? "Slurm" : undefined),
+    });
+    expect(() => file.put({ ...pod, name: "slurm-12" }, { replace: true })).toThrow(
+      "slurm-12 may be the name of a job of Slurm: choose another name",
+    );
+    const entry = { command: pod.command };
+    writeFileSync(path, JSON.stringify({ hosts: { "slurm-12": entry, pod: entry } }));
+    expect(file.find("slurm-12")).toEqual({ ...pod, name: "slurm-12" });
+    running.push(job);
+    expect(file.all()).toEqual([pod, job]);
+    expect(file.find("slurm-12")).toEqual(job);
+    running.pop();
+    file.remove("slurm-12");
+    expect(file.all()).toEqual([pod]);
+  });
+
   test("does not take what it could not read again", () => {
     const file = newFile();
     file.put(pod, { replace: false });

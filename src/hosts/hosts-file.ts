@@ -4,6 +4,15 @@ import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
 import { checkAddress, checkHostName, DEFAULT_PROGRAM, type Host } from "./host.ts";
 
+/** Hosts that are in no file, because an engine gives and takes them. */
+export interface PlacedHosts {
+  hosts(): readonly Host[];
+  /** The engine whose jobs have names like this one; undefined: a person may use the name. */
+  ownerOf(name: string): string | undefined;
+}
+
+const NONE: PlacedHosts = { hosts: () => [], ownerOf: () => undefined };
+
 /**
  * The hosts that a person has added, in a file of the configuration directory that people may edit, copy and keep under
  * version control: it holds no password, no key and no state.
@@ -14,19 +23,24 @@ import { checkAddress, checkHostName, DEFAULT_PROGRAM, type Host } from "./host.
  */
 export class HostsFile {
   readonly path: string;
-  readonly #placed: () => readonly Host[];
+  readonly #placed: PlacedHosts;
   /** Called after each change that this daemon made. */
   onWritten: () => void = () => {};
 
-  /** `placed`: hosts that are in no file, because an engine gave and takes them. */
-  constructor(path: string, placed: () => readonly Host[] = () => []) {
+  constructor(path: string, placed = NONE) {
     this.path = path;
     this.#placed = placed;
   }
 
-  /** In the order of the file, then those of engines. Throws MuxError if the file cannot be used. */
+  /**
+   * In the order of the file, then those of engines. Throws MuxError if the file cannot be used. People may edit the file, and
+   * an engine may number a job as a host is named there: the name is the job's while it runs, or its calls would run
+   * elsewhere.
+   */
   all(): readonly Host[] {
-    return [...this.#own(), ...this.#placed()];
+    const placed = this.#placed.hosts();
+    const names = new Set(placed.map(({ name }) => name));
+    return [...this.#own().filter(({ name }) => !names.has(name)), ...placed];
   }
 
   #own(): readonly Host[] {
@@ -46,6 +60,7 @@ export class HostsFile {
   /** Returns whether a host of this name was replaced. */
   put(host: Host, { replace }: { readonly replace: boolean }): boolean {
     this.#checkOwn(host.name);
+    this.#checkFree(host.name);
     // What the file could not be read with would make all other hosts unusable too.
     parseHost(host.name, host);
     const own = this.#own();
@@ -63,8 +78,14 @@ export class HostsFile {
   }
 
   #checkOwn(name: string): void {
-    if (!this.#placed().some((host) => host.name === name)) return;
+    if (!this.#placed.hosts().some((host) => host.name === name)) return;
     throw new MuxError("name-taken", `${name} is a placed job: mullion place rm ${name} ends it`);
+  }
+
+  #checkFree(name: string): void {
+    const engine = this.#placed.ownerOf(name);
+    if (engine === undefined) return;
+    throw new MuxError("bad-name", `${name} may be the name of a job of ${engine}: choose another name`);
   }
 
   #read(): string | undefined {

@@ -100,6 +100,12 @@ export class PlacedJobs {
     );
   }
 
+  /** The engine whose jobs have names like this one, by its title. */
+  ownerOf(name: string): string | undefined {
+    const [, engine] = /^(.*)-\d+$/.exec(name) ?? [];
+    return this.#options.engines.find((each) => each.name === engine)?.title;
+  }
+
   /** Submits a job for a request, or finds the one that the request has submitted before. Resolves to its name. */
   async place(
     order: Parameters<Engine["submit"]>[0] & { readonly engine: Engine; readonly request: string },

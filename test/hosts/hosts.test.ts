@@ -256,6 +256,7 @@ describe("a host by any command", () => {
     [["host", "frob"], "host has no"],
     [["host", "add"], "needs a name"],
     [["host", "add", "a b", "ssh://a"], "cannot be the name"],
+    [["host", "add", "slurm-12", "--command", "x"], "may be the name of a job of Slurm"],
     [["host", "add", "a"], "needs an address"],
     [["host", "add", "a", "b"], "not an address"],
     [["host", "add", "a", "ssh://-oProxyCommand=x"], "not an address"],

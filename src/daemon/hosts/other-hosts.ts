@@ -64,7 +64,7 @@ export class OtherHosts {
       ...{ jobs: this.jobs, waitMs: agentWaitMs(), newRequest: () => randomId().toString(16) },
       link: (name) => this.#to(name),
     });
-    const file = new HostsFile(join(configuration, "hosts.json"), () => this.jobs.hosts());
+    const file = new HostsFile(join(configuration, "hosts.json"), this.jobs);
     this.#links = new HostLinks(file, join(stateDir, "link-origin"), daemonEnvironment());
     const login = engineLogin();
     this.#far = new FarLinks({ socketPath: socket, version, level: LEVEL, ...(login && { login }) });
