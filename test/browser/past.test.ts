@@ -60,10 +60,14 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end again");
   });
 
+  // Each mark and its word in one write, so that both have the same time.
+  const PROMPTS = THREE.replace(
+    "echo $word",
+    String.raw`[ $word != third ] || failed="\033]133;D;3\007"; printf "$failed\033]133;A\007%s\n" $word`,
+  );
+
   test("jumps to prompts and errors, and says when they happened", async () => {
-    // Each mark and its word in one write, so that both have the same time.
-    const prompt = String.raw`[ $word != third ] || failed="\033]133;D;3\007"; printf "$failed\033]133;A\007%s\n" $word`;
-    const { page, text } = await open("jumps", THREE.replace("echo $word", prompt));
+    const { page, text } = await open("jumps", PROMPTS);
     await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
     for (const [key, shown] of [
       ["Home", "first"],
@@ -77,6 +81,45 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     const happened = Date.parse((await page.locator(".past-controls time").getAttribute("datetime")) ?? "");
     expect(Math.abs(Date.now() - happened)).toBeLessThan(60_000);
     await screenshot(page, "past-marks-1440-dark");
+  });
+
+  test.each([
+    ["button", "Play"],
+    ["button", "Next prompt"],
+    ["link", "Back to the live pane"],
+    ["checkbox", "Skip silence"],
+  ] as const)("takes its keys while the %s “%s” has the focus", async (role, name) => {
+    const { page, text } = await open("focused", PROMPTS);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    await page.getByRole(role, { name, exact: true }).focus();
+    for (const [key, shown] of [
+      ["Home", "first"],
+      ["p", "first\nsecond"],
+      ["End", "first\nsecond\nthird"],
+      ["ArrowLeft", "first"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await waitFor(async () => (await text()) === shown, `${JSON.stringify(shown)} after ${key}`);
+    }
+  });
+
+  test("leaves Space to the button or box that has the focus", async () => {
+    const { page, text } = await open("space", PROMPTS);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    const play = page.locator(".past-controls > button");
+    const labels = await play.evaluateHandle(watchLabels);
+    await page.keyboard.press("Home");
+    await waitFor(async () => (await text()) === "first", "the beginning");
+    await page.getByRole("button", { name: "Next prompt" }).press("Space");
+    await waitFor(async () => (await text()) === "first\nsecond", "the second prompt");
+    const skips = page.getByRole("checkbox", { name: "Skip silence" });
+    await skips.press("Space");
+    expect(await skips.isChecked()).toBe(false);
+    expect(await labels.jsonValue()).toEqual([]);
+    await play.press("Space");
+    await waitFor(async () => (await labels.jsonValue()).length === 2, "the end of the replay");
+    expect(await labels.jsonValue()).toEqual(["Pause", "Play"]);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end again");
   });
 
   test("plays from the beginning at the speed that a person chose", async () => {
@@ -152,4 +195,12 @@ function watchPositions(slider: SVGElement | HTMLElement): { position: number; a
     },
   });
   return positions;
+}
+
+/** Runs in the page: every label that the button gets from now on. */
+function watchLabels(button: SVGElement | HTMLElement): string[] {
+  const labels: string[] = [];
+  const note = () => labels.push(button.getAttribute("aria-label") ?? "");
+  new MutationObserver(note).observe(button, { attributeFilter: ["aria-label"] });
+  return labels;
 }

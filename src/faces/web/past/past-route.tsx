@@ -2,7 +2,6 @@ import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Swi
 import { paneAddress, splitPlace } from "../connection/host-address.ts";
 import { RequestError, request } from "../connection/request.ts";
 import { access, house } from "../house/house.ts";
-import { isDialogOpen } from "../parts/dialog.tsx";
 import { addressOf } from "../route.ts";
 import { openShare } from "../share/subject.ts";
 import { fontFor } from "../terminal/font.ts";
@@ -11,6 +10,7 @@ import { createSizeOf } from "../window/element-size.ts";
 import { Icon } from "../window/icons.tsx";
 import { fontPx } from "../window/settings.ts";
 import { type MarkKind, type PaneCast, readCast } from "./cast.ts";
+import { KINDS, onPastKey } from "./keys.ts";
 import { createPlayer, type PastPlayer, SPEEDS } from "./player.ts";
 import { clockText, Scrubber } from "./scrubber.tsx";
 import "@xterm/xterm/css/xterm.css";
@@ -143,21 +143,9 @@ function Replay(props: { cast: PaneCast }) {
   );
 }
 
-const KINDS: readonly (readonly [kind: MarkKind, key: string, label: string])[] = [
-  ["prompt", "p", "prompt"],
-  ["question", "q", "question"],
-  ["error", "e", "error"],
-];
-
 function Controls(props: { player: PastPlayer }) {
   const { player } = props;
-  const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-    const action = keyAction(player, event);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
+  const onKey = (event: KeyboardEvent) => onPastKey(player, event);
   addEventListener("keydown", onKey);
   onCleanup(() => removeEventListener("keydown", onKey));
   return (
@@ -240,32 +228,4 @@ function Jump(props: { player: PastPlayer; kind: MarkKind; key: string; label: s
       </button>
     </span>
   );
-}
-
-/** In a dialog, and at what has keys of its own, a key is not for the replay. */
-function isElsewhere(target: EventTarget | null): boolean {
-  return (
-    isDialogOpen() || (target instanceof Element && target.matches("select, input[type=checkbox], button, a"))
-  );
-}
-
-const STEP_S = 5;
-
-function keyAction(player: PastPlayer, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const kind = KINDS.find(([, letter]) => letter === key.toLowerCase())?.[0];
-  if (kind) return () => player.jump(shiftKey ? -1 : 1, kind);
-  const faster = (step: number) => {
-    const at = SPEEDS.indexOf(player.speed()) + step;
-    player.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at))]!);
-  };
-  const actions: Readonly<Record<string, () => void>> = {
-    " ": player.toggle,
-    ArrowLeft: () => player.seek(player.position() - STEP_S),
-    ArrowRight: () => player.seek(player.position() + STEP_S),
-    Home: () => player.seek(0),
-    End: () => player.seek(player.duration()),
-    "+": () => faster(1),
-    "-": () => faster(-1),
-  };
-  return actions[key];
 }
