@@ -12,10 +12,25 @@ import {
   pane,
   showWindow,
   startWindow,
+  type TerminalPlace,
+  terminalPlace,
   textOf,
   type,
   waitForText,
 } from "./terminals.ts";
+
+/** Runs each line that it reads, without an echo of it. */
+const FOLLOWS_ORDERS = "sh -c 'stty -echo; n=0; while read -r line; do eval \"$line\"; done'";
+
+/** The line that the terminal's selection begins in, and the first line on view. */
+function selectionOf(page: Page, id: string) {
+  return terminalPlace(page, id).evaluate((element) => {
+    const { terminal } = element as TerminalPlace;
+    const { active } = terminal.buffer;
+    const line = terminal.getSelectionPosition()?.start.y ?? -1;
+    return { text: active.getLine(line)?.translateToString(true), top: active.viewportY };
+  });
+}
 
 describe.runIf(need("chromium"))("a terminal in the page", () => {
   const daemon = daemonForAll();
@@ -211,6 +226,38 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     await screenshot(page, "terminal-find-1440-dark");
     await bar.press("Escape");
     await bar.waitFor({ state: "detached" });
+  });
+
+  test("counts texts that arrive while a person searches, and stays where the person is", async () => {
+    const { page, id } = await open("find-new", FOLLOWS_ORDERS);
+    const order = async (line: string) => {
+      await daemon.tmux("send-keys", "-t", id, "-l", `${line}; echo done $((n += 1))`);
+      await daemon.tmux("send-keys", "-t", id, "Enter");
+    };
+    await order("echo needle one; seq 1 3000; echo needle two; seq 1 50");
+    await waitForText(page, id, "done 1");
+    await focus(page, id);
+    await page.keyboard.press("Control+Shift+f");
+    const bar = page.getByRole("searchbox", { name: "Find in this pane" });
+    await bar.fill("needle");
+    await page.getByText("1 of 2").waitFor();
+    const seen = await selectionOf(page, id);
+    expect(seen.text).toBe("needle two");
+    await order("echo needle three");
+    await page.getByText("2 of 3").waitFor();
+    expect(await selectionOf(page, id)).toEqual(seen);
+    // The terminal drops the first of them.
+    await order("seq 1 3000");
+    await page.getByText("2 of 2").waitFor();
+    await bar.press("Shift+Enter");
+    await page.getByText("1 of 2").waitFor();
+    expect((await selectionOf(page, id)).text).toBe("needle three");
+    await bar.fill("thimble");
+    await page.getByText("none").waitFor();
+    await order("echo thimble; echo thimble");
+    await page.getByText("2 found").waitFor();
+    await bar.press("Enter");
+    await page.getByText("1 of 2").waitFor();
   });
 
   test("says how a program ended, and runs it again", async () => {

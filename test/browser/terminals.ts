@@ -4,7 +4,7 @@ import type { TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 /** An element of the page that draws a terminal. */
-type TerminalPlace = HTMLElement & { readonly terminal: Terminal };
+export type TerminalPlace = HTMLElement & { readonly terminal: Terminal };
 
 export interface TestWindow {
   readonly socket: string;
@@ -49,7 +49,7 @@ export async function showWindow(page: Page, { socket, window, panes }: TestWind
     `#/w/${encodeURIComponent(socket)}/${encodeURIComponent(window)}`,
   );
   const isNarrow = (page.viewportSize()?.width ?? 0) < 700;
-  for (const pane of isNarrow ? [] : panes) await place(page, pane).waitFor();
+  for (const pane of isNarrow ? [] : panes) await terminalPlace(page, pane).waitFor();
   await page.locator(".terminal-place .xterm-screen").first().waitFor();
 }
 
@@ -57,13 +57,13 @@ export function pane(page: Page, id: string) {
   return page.locator(`[data-pane="${id}"]`);
 }
 
-function place(page: Page, id: string) {
+export function terminalPlace(page: Page, id: string) {
   return pane(page, id).locator(".terminal-place");
 }
 
 /** Everything that a pane's terminal holds, lines that wrap joined, without blanks at their ends. */
 export function textOf(page: Page, id: string): Promise<string> {
-  return place(page, id).evaluate((element) => {
+  return terminalPlace(page, id).evaluate((element) => {
     const { buffer } = (element as TerminalPlace).terminal;
     const lines: string[] = [];
     for (let at = 0; at < buffer.active.length; at++) {
@@ -116,7 +116,7 @@ export async function type(page: Page, id: string, text: string): Promise<void> 
 
 /** The middle of a cell, from the corner of a pane's screen. */
 export async function cellsOf(page: Page, id: string) {
-  const { width, height } = await place(page, id).evaluate((element) => {
+  const { width, height } = await terminalPlace(page, id).evaluate((element) => {
     const { terminal } = element as TerminalPlace;
     const { clientWidth, clientHeight } = element.querySelector(".xterm-screen") ?? element;
     return { width: clientWidth / terminal.cols, height: clientHeight / terminal.rows };

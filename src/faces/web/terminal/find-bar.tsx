@@ -1,6 +1,7 @@
 import type { Terminal } from "@xterm/xterm";
-import { createMemo, createSignal, For, onMount, Show } from "solid-js";
-import { type FoundText, findAll, type OlderLine } from "./find.ts";
+import { createSignal, For, onMount, Show } from "solid-js";
+import type { OlderLine } from "./find.ts";
+import { createFoundTexts } from "./found-texts.ts";
 
 /** Searches what the terminal holds and, on request, the pane's whole history. */
 export function FindBar(props: {
@@ -10,27 +11,15 @@ export function FindBar(props: {
   onClose(): void;
 }) {
   let input!: HTMLInputElement;
-  const [text, setText] = createSignal("");
-  const [at, setAt] = createSignal(0);
   const [older, setOlder] = createSignal<readonly OlderLine[]>();
   const [failure, setFailure] = createSignal<string>();
-  const found = createMemo(() => findAll(props.terminal, text()));
+  const { text, found, at, isFollowing, search, step } = createFoundTexts(props.terminal);
   onMount(() => input.focus());
 
-  function show(index: number): void {
-    const count = found().length;
-    if (count === 0) props.terminal.clearSelection();
-    if (count === 0) return;
-    setAt((index + count) % count);
-    select(props.terminal, found()[at()]!);
-  }
-
   function change(value: string): void {
-    setText(value);
     setOlder(undefined);
     setFailure(undefined);
-    // The newest place is what a person looks for first.
-    show(found().length - 1);
+    search(value);
   }
 
   async function searchAll(): Promise<void> {
@@ -45,14 +34,17 @@ export function FindBar(props: {
 
   function key(event: KeyboardEvent): void {
     if (event.key === "Escape") props.onClose();
-    else if (event.key === "Enter") show(at() + (event.shiftKey ? 1 : -1));
+    else if (event.key === "Enter") step(event.shiftKey ? 1 : -1);
     else return;
     event.preventDefault();
   }
 
   const count = () => {
     if (text() === "") return "";
-    return found().length === 0 ? "none" : `${found().length - at()} of ${found().length}`;
+    const total = found().length;
+    if (total === 0) return "none";
+    const index = at();
+    return index === undefined ? `${total} found` : `${total - index} of ${total}`;
   };
   return (
     <search class="find" onKeyDown={key}>
@@ -65,11 +57,12 @@ export function FindBar(props: {
           value={text()}
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
-        <output aria-live="polite">{count()}</output>
-        <button type="button" class="plain" aria-label="Older" onClick={() => show(at() - 1)}>
+        {/* A screen reader that read every new count of a busy program would say nothing else. */}
+        <output aria-live={isFollowing() ? "off" : "polite"}>{count()}</output>
+        <button type="button" class="plain" aria-label="Older" onClick={() => step(-1)}>
           ↑
         </button>
-        <button type="button" class="plain" aria-label="Newer" onClick={() => show(at() + 1)}>
+        <button type="button" class="plain" aria-label="Newer" onClick={() => step(1)}>
           ↓
         </button>
         <Show when={props.onSearchAll}>
@@ -99,9 +92,4 @@ function OlderLines(props: { lines: readonly OlderLine[]; text: string }) {
       </For>
     </ul>
   );
-}
-
-function select(terminal: Terminal, { line, column, columns }: FoundText): void {
-  terminal.select(column, line, columns);
-  terminal.scrollToLine(Math.max(0, line - Math.floor(terminal.rows / 2)));
 }
