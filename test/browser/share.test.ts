@@ -4,6 +4,7 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { need } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
 import { browserForAll, NARROW, screenshot, WIDE } from "./browser.ts";
+import { dropFile } from "./drop-file.ts";
 import { capture, pane, showWindow, startWindow, type, waitForText } from "./terminals.ts";
 
 describe.runIf(need("chromium"))("sharing from the page", () => {
@@ -60,6 +61,8 @@ describe.runIf(need("chromium"))("sharing from the page", () => {
     await guest.getByText(/shared to read until/).waitFor();
     await type(guest, id, "nothing");
     await screenshot(guest, "share-guest-1440");
+    await dropFile(guest, daemon, ".terminal-place", "picture.png");
+    await guest.getByText("Nothing can be dropped here: this link is only to look.").waitFor();
     await guest.getByRole("link", { name: "The past of this pane" }).click();
     await guest.getByRole("slider", { name: "Position" }).waitFor();
     expect(await guest.getByRole("button", { name: "Share" }).count()).toBe(0);

@@ -4,7 +4,8 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
-import { browserForAll, NARROW, screenshot } from "./browser.ts";
+import { browserForAll, NARROW, screenshot, WIDE } from "./browser.ts";
+import { dropFile } from "./drop-file.ts";
 import {
   capture,
   cellsOf,
@@ -158,6 +159,37 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
       document.activeElement!.dispatchEvent(event);
     });
     await waitForText(page, id, /\/\S+\.png/);
+  });
+
+  test.each([
+    ["the screen", WIDE, ".terminal-place"],
+    ["the text", NARROW, ".reading"],
+  ] as const)(
+    "says what can be dropped when %s gets a file that is no image",
+    async (_on, size, selector) => {
+      const { page, id } = await open("dropped", "cat", { size });
+      const done = await dropFile(page, daemon, selector, "notes.txt");
+      await pane(page, id)
+        .getByText("Only an image can be dropped on a terminal, not “notes.txt”.")
+        .waitFor();
+      expect(await done()).toEqual(["dragover: copy", "drop: copy"]);
+      await screenshot(page, `terminal-dropped-${size.width}-dark`);
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
+
+  test("stores an image that is dropped, and pastes its path", async () => {
+    const { page, id } = await open("dropped-image", "cat");
+    const done = await dropFile(page, daemon, ".terminal-place", "picture.png");
+    await waitForText(page, id, /\/\S+\.png/);
+    expect(await done()).toEqual(["dragover: copy", "drop: copy"]);
+  });
+
+  test("does nothing with a file that is dropped beside its terminals", async () => {
+    const { page } = await open("beside", "cat");
+    const done = await dropFile(page, daemon, ".top-bar", "beside.txt");
+    await waitFor(async () => (await done()).length > 0, "the drag");
+    expect(await done()).toEqual(["dragover: none"]);
   });
 
   test("opens a link without a way back, and asks about one that shows another address", async () => {

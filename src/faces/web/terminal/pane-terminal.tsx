@@ -8,6 +8,7 @@ import { follow } from "./follow.ts";
 import { declaredLinks } from "./links.ts";
 import { PaneScreen } from "./pane-screen.ts";
 import { storeImage } from "./store-image.ts";
+import { watchDrops } from "./watch-drops.ts";
 import { watchInput } from "./watch-input.ts";
 import "./terminal.css";
 
@@ -44,6 +45,7 @@ interface PaneTerminalProps {
 
 /** One pane as a full terminal. */
 export function PaneTerminal(props: PaneTerminalProps) {
+  let frame!: HTMLDivElement;
   let place!: HTMLDivElement;
   const [screen, setScreen] = createSignal<PaneScreen>();
   const [address, setAddress] = createSignal<string>();
@@ -72,6 +74,11 @@ export function PaneTerminal(props: PaneTerminalProps) {
       onKey: props.onKey,
       onImage: (image) => void pasteImage(screen, image),
       onFocus: props.onFocus,
+    });
+    watchDrops(frame, {
+      onImage: (image) =>
+        props.readOnly ? props.onNotice(notDropped(image.name)) : void pasteImage(screen, image),
+      onOtherFile: (name) => props.onNotice(notDropped(name)),
     });
     setScreen(screen);
     props.onReady(handle);
@@ -102,10 +109,15 @@ export function PaneTerminal(props: PaneTerminalProps) {
     }
   }
 
+  const notDropped = (name: string) =>
+    props.readOnly
+      ? "Nothing can be dropped here: this link is only to look."
+      : `Only an image can be dropped on a terminal, not “${name}”.`;
+
   /** What is found is marked on the screen. */
   const reading = () => (finding() || props.readingPx === undefined ? undefined : screen());
   return (
-    <div class="terminal-frame" classList={{ reads: reading() !== undefined }}>
+    <div class="terminal-frame" ref={frame} classList={{ reads: reading() !== undefined }}>
       <div class="terminal-place" ref={place} title={address()} />
       <Show when={reading()}>
         {(shown) => <ReadingView screen={shown()} name={props.name} fontPx={props.readingPx ?? 0} />}

@@ -5,12 +5,12 @@ interface InputWatch {
   onFind(): void;
   /** A key before the terminal has it. True if it was for the page. */
   onKey(event: KeyboardEvent): boolean;
-  /** An image was pasted or dropped. */
+  /** An image was pasted. */
   onImage(image: File): void;
   onFocus(): void;
 }
 
-/** Keys, pastes and drops that are not simply typed. The listeners end with the terminal and its place. */
+/** Keys and pastes that are not simply typed. The listeners end with the terminal and its place. */
 export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputWatch): void {
   // Ctrl-V is the program's, unless the clipboard has an image: only the paste that follows the key can tell.
   let isPlainPaste = false;
@@ -41,15 +41,7 @@ export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputW
     isPlainPaste = false;
     watch.onImage(image);
   };
-  const drop = (event: DragEvent) => {
-    const image = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-    if (!image) return;
-    event.preventDefault();
-    watch.onImage(image);
-  };
   place.addEventListener("paste", paste, { capture: true });
-  place.addEventListener("dragover", (event) => event.preventDefault());
-  place.addEventListener("drop", drop);
   place.addEventListener("focusin", () => watch.onFocus());
 }
 
