@@ -153,6 +153,26 @@ describe.runIf(need("chromium"))("sharing from the page", () => {
     await guest.getByText(`session days, shared to read until ${day}`).waitFor({ timeout: 10_000 });
   });
 
+  test("a guest whose link has ended is told whom to ask, and no command", async () => {
+    await startWindow(daemon, "over", "cat");
+    const { stdout } = await daemon.run("share", "--json", "-L", "default", "over");
+    const { url, id } = JSON.parse(stdout);
+    const guest = await visit(url, NARROW);
+    await guest.locator(".xterm-screen").waitFor();
+    await daemon.run("share", "revoke", id);
+    const isTold = async (page: Page, reason: string) => {
+      await page.getByText(reason).waitFor();
+      await page.getByText("Ask the person who shared it with you for a new link.").waitFor();
+      expect(await page.locator("main").textContent()).not.toContain("mullion web");
+    };
+    await isTold(guest, "the link was revoked");
+    expect(await axeFindings(guest)).toEqual([]);
+    await screenshot(guest, "share-ended-390");
+    await guest.reload();
+    await isTold(guest, "Mullion");
+    await isTold(await visit(url), "this link was revoked or has expired");
+  });
+
   test("two links in one browser do not log each other out", async () => {
     const links = [];
     for (const name of ["one", "two"]) {

@@ -169,7 +169,9 @@ test("a link outlives a killed daemon, and ends at once when it is revoked, with
   expect(await end).toBe("1008 the link was revoked");
   expect((await pageRequest(page, "/api/terminals")).status).toBe(401);
   const secret = new URL(url).hash.replace("#share=", "");
-  expect((await postLogin(page.port, { share: secret })).status).toBe(401);
+  const refused = await postLogin(page.port, { share: secret });
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain('"this link was revoked or has expired"');
   expect((await daemon.run("share", "revoke", id)).stderr).toBe(
     `mullion: there is no link ${id}: mullion share ls\n`,
   );

@@ -107,7 +107,7 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
       secure,
       redeem: (code) => logins.redeem(code),
       enter: (secret) => shares.enter(secret),
-      fail: () => codes.fail(),
+      fail: (kind) => codes.fail(kind === "share" ? ENDED_SHARE : NO_CODE.wrong),
     },
   };
 }
@@ -161,6 +161,8 @@ const NO_CODE: Sentences = {
   wrong: "this link was used before, was revoked or has expired: `mullion web` makes another",
   often: "too many logins with wrong links: try again in a minute",
 };
+/** A guest cannot run commands here. */
+const ENDED_SHARE = "this link was revoked or has expired";
 
 /**
  * Counts requests without the right credential. Above a limit per minute they get another answer; requests with the right
@@ -176,11 +178,11 @@ class FailedAttempts {
     this.#sentences = sentences;
   }
 
-  fail(): never {
+  fail(wrong = this.#sentences.wrong): never {
     const now = Date.now();
     this.#times = this.#times.filter((time) => time > now - WINDOW_MS);
     if (this.#times.length >= this.#max) throw new Refusal(429, this.#sentences.often);
     this.#times.push(now);
-    throw new Refusal(401, this.#sentences.wrong);
+    throw new Refusal(401, wrong);
   }
 }

@@ -76,7 +76,7 @@ export interface LoginRules {
   redeem(code: string): PageCredential | undefined;
   enter(shareSecret: string): PageCredential | undefined;
   /** Throws the refusal of a login that is not right. */
-  fail(): never;
+  fail(kind: "login" | "share"): never;
 }
 
 /** `POST /login`: `{"code"}` of `mullion web`, or `{"share"}` of a share link, becomes a cookie and a key. */
@@ -92,7 +92,7 @@ export async function answerLogin(
     throw new Refusal(400, "a login has a code, or the secret of a share link", { code: "invalid-params" });
   const right = SECRET.test(secret);
   const credential = right && (code === undefined ? rules.enter(secret) : rules.redeem(secret));
-  if (!credential) return rules.fail();
+  if (!credential) return rules.fail(code === undefined ? "share" : "login");
   const cookie = pageCookie(request, credential.cookie, { secure: rules.secure, share: credential.share });
   const body = JSON.stringify(wrapped ? wrap({ key: credential.key }) : { key: credential.key });
   response.writeHead(200, { "content-type": "application/json", "set-cookie": cookie }).end(body);

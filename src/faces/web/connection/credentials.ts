@@ -5,13 +5,22 @@ import { type LoginLink, loginBody, parseLoginLink } from "./login-link.ts";
  * ports of a host, this storage is not. A share link's key belongs to its tab, so that it replaces no login of the owner.
  */
 const NAME = "mullion.key";
+/** Set in a tab that came with a share link. It outlives the key, so that the tab still knows it when the link has ended. */
+const GUEST = "mullion.guest";
 
 export function storedKey(): string | undefined {
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? undefined;
 }
 
 export function forgetKey(): void {
-  (sessionStorage.getItem(NAME) === null ? localStorage : sessionStorage).removeItem(NAME);
+  const isOwner = sessionStorage.getItem(NAME) === null;
+  (isOwner ? localStorage : sessionStorage).removeItem(NAME);
+  if (isOwner) sessionStorage.removeItem(GUEST);
+}
+
+/** Whether a person came to this tab with a share link, which may have ended since. */
+export function isGuest(): boolean {
+  return sessionStorage.getItem(GUEST) !== null;
 }
 
 /**
@@ -21,13 +30,15 @@ export function forgetKey(): void {
 export async function acceptLink(): Promise<string | undefined> {
   const link = parseLoginLink(location.hash);
   if (!link) return undefined;
+  if (link.kind === "share") sessionStorage.setItem(GUEST, "");
+  else sessionStorage.removeItem(GUEST);
   history.replaceState(null, "", link.kind === "share" ? link.view : "#/");
   // The history changes silently, and the page has read the address already.
   dispatchEvent(new HashChangeEvent("hashchange"));
   try {
     return await exchange(link);
   } catch {
-    return "The daemon did not answer. Run `mullion web` again.";
+    return `The daemon did not answer. ${isGuest() ? "Open the link again." : "Run `mullion web` again."}`;
   }
 }
 

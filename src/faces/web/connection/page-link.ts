@@ -131,9 +131,9 @@ export class PageLink {
   }
 
   #failed(attempt: Attempt, refusal?: string): void {
-    this.#change(afterFailure(this.#state, attempt, Date.now(), refusal));
     if (attempt === "rejected") forgetKey();
-    else this.#reopening.later();
+    this.#change(afterFailure(this.#state, attempt, Date.now(), refusal));
+    if (attempt !== "rejected") this.#reopening.later();
   }
 
   #leave(): void {
