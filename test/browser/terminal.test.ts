@@ -260,6 +260,29 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     await bar.waitFor({ state: "detached" });
   });
 
+  test.each([
+    ["dark", WIDE],
+    ["light", NARROW],
+  ] as const)("searches the newest 4 MB of a longer history, and says so (%s, %j)", async (scheme, size) => {
+    await setGlobal("history-limit", "60000");
+    const long = "yes $(printf %090d 0) | head -50000";
+    const command = `sh -c 'echo needle one; ${long}; echo needle two; seq 1 6000; exec cat'`;
+    const { page, id } = await open("find-long", command, { scheme, size });
+    await waitForText(page, id, "\n6000");
+    await pane(page, id).getByRole("button", { name: "Find in this pane" }).click();
+    const bar = page.getByRole("searchbox", { name: "Find in this pane" });
+    await bar.fill("needle");
+    await page.getByRole("button", { name: "All history" }).click();
+    await page.getByText("Only the newest 4 MB of the history were searched").waitFor();
+    expect(
+      await page.getByRole("list", { name: "Older lines" }).getByRole("listitem").allTextContents(),
+    ).toEqual(["needle two"]);
+    await screenshot(page, `terminal-find-long-${size.width}-${scheme}`);
+    expect(await axeFindings(page)).toEqual([]);
+    await bar.fill("nowhere");
+    await page.getByText("Only the newest").waitFor({ state: "detached" });
+  });
+
   test("counts texts that arrive while a person searches, and stays where the person is", async () => {
     const { page, id } = await open("find-new", FOLLOWS_ORDERS);
     const order = async (line: string) => {

@@ -192,6 +192,27 @@ describe("tmux commands", () => {
     await command(socket, "kill-window", "-t", pane_id);
   });
 
+  test("print 4 MB at most, or the newest lines of more", async () => {
+    const page = new PageReader(http);
+    await page.first("house");
+    const id = await create();
+    const { socket } = await page.pane(id, () => true, "the pane");
+    const file = join(daemon.dir, "long.txt");
+    writeFileSync(file, `${"older line\n".repeat(400_000)}ünewest line\n`);
+    await command(socket, "load-buffer", "-b", "long", file);
+    const words = ["show-buffer", "-b", "long"];
+    expect(await refusal(await post("/rpc/mullion.command", { socket, command: words }))).toEqual([
+      413,
+      "the command prints more than 4194304 bytes: run it in a pane",
+    ]);
+    const answer = await post("/rpc/mullion.command", { socket, command: words, newest: true });
+    const { stdout, ...others } = (await answer.json()) as { stdout: string };
+    expect(others).toEqual({ exit_code: 0, stderr: "", cut: true });
+    expect(stdout).toMatch(/^(?:older line\n){381000,}ünewest line\n$/);
+    await page.close();
+    await kill(id);
+  });
+
   test("resize a window for a page that shows it", async () => {
     const page = new PageReader(http);
     await page.first("house");

@@ -6,8 +6,9 @@ import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 import { homeOf } from "../system/users.ts";
+import { CollectedOutput } from "./collected-output.ts";
 
-/** A command that prints more fails. */
+/** Of each stream. A command that prints more fails, unless its caller wants the newest lines only. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** Runs one tmux command line on the server of a socket, as a call of `tmux` without a terminal would. */
@@ -15,9 +16,10 @@ export async function runTmuxCommand(
   tmux: Pick<TmuxDoor, "run">,
   socket: string,
   command: readonly string[],
-  { pane, gone }: CommandCaller,
+  caller: CommandCaller,
 ): Promise<TmuxOutcome> {
-  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...selecting(pane), ...command], pane, gone);
+  const argv = ["-u", "-N", "-S", socket, "--", ...selecting(caller.pane), ...command];
+  const call = new CommandCall(argv, caller);
   void tmux.run(call);
   return await call.outcome;
 }
@@ -43,16 +45,16 @@ class CommandCall implements Invocation {
   };
   readonly flow = { unsentBytes: 0, congested: false, onDrained() {} };
   readonly outcome: Promise<TmuxOutcome>;
-  readonly #gone: AbortSignal;
-  readonly #stdout: Buffer[] = [];
-  readonly #stderr: Buffer[] = [];
-  #bytes = 0;
+  readonly #caller: CommandCaller;
+  readonly #stdout: CollectedOutput;
+  readonly #stderr = new CollectedOutput(MAX_OUTPUT_BYTES, false);
   #settle!: { resolve(outcome: TmuxOutcome): void; reject(error: Error): void };
 
-  constructor(argv: readonly string[], pane: string | undefined, gone: AbortSignal) {
+  constructor(argv: readonly string[], caller: CommandCaller) {
     this.argv = argv;
-    this.environment = environmentIn(pane);
-    this.#gone = gone;
+    this.environment = environmentIn(caller.pane);
+    this.#caller = caller;
+    this.#stdout = new CollectedOutput(MAX_OUTPUT_BYTES, caller.newest);
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -78,7 +80,7 @@ class CommandCall implements Invocation {
   onSignal(): void {}
 
   onGone(listener: () => void): void {
-    this.#gone.addEventListener("abort", listener, { once: true });
+    this.#caller.gone.addEventListener("abort", listener, { once: true });
   }
 
   openTerminal(): ClientTerminal {
@@ -93,14 +95,12 @@ class CommandCall implements Invocation {
   }
 
   exit(status: number): void {
-    this.#settle.resolve({ exit_code: status, stdout: text(this.#stdout), stderr: text(this.#stderr) });
+    const [stdout, stderr] = [this.#stdout.text, this.#stderr.text];
+    this.#settle.resolve({ exit_code: status, stdout, stderr, ...(this.#stdout.isCut && { cut: true }) });
   }
 
-  #collect(parts: Buffer[], data: string | Uint8Array): void {
-    const bytes = Buffer.from(data as string);
-    this.#bytes += bytes.length;
-    if (this.#bytes <= MAX_OUTPUT_BYTES) parts.push(bytes);
-    else
+  #collect(output: CollectedOutput, data: string | Uint8Array): void {
+    if (!output.push(data))
       this.#settle.reject(
         new MuxError("too-large", `the command prints more than ${MAX_OUTPUT_BYTES} bytes: run it in a pane`),
       );
@@ -120,8 +120,4 @@ function environmentIn(pane: string | undefined): ReadonlyMap<string, string> {
   environment.delete("TMUX_PANE");
   if (pane !== undefined) environment.set("TMUX_PANE", pane);
   return environment;
-}
-
-function text(parts: readonly Buffer[]): string {
-  return Buffer.concat(parts).toString();
 }

@@ -67,6 +67,8 @@ export interface OtherMachines {
 export interface CommandCaller {
   /** The pane that the command is typed in, if in one. */
   readonly pane: string | undefined;
+  /** Output that is too long loses its oldest lines, and is no error. */
+  readonly newest: boolean;
   /** Aborted when the caller no longer waits. */
   readonly gone: AbortSignal;
 }
@@ -76,6 +78,8 @@ export interface TmuxOutcome {
   readonly exit_code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Older lines of `stdout` were left out. */
+  readonly cut?: true;
 }
 
 export interface ProtocolRequest {

@@ -18,7 +18,12 @@ const JSON_TYPE = "application/json";
 const json = (type: z.ZodType) => ({ type: JSON_TYPE, schema: jsonSchema(type) });
 const strings = z.array(z.string());
 const nothing = json(z.object({}));
-const outcome = z.object({ exit_code: z.int(), stdout: z.string(), stderr: z.string() });
+const outcome = z.object({
+  exit_code: z.int(),
+  stdout: z.string(),
+  stderr: z.string(),
+  cut: z.literal(true).optional().describe("Older lines of stdout were left out."),
+});
 
 const share = z.object({
   id: z.string(),

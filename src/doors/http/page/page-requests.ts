@@ -18,6 +18,10 @@ export const commandInput = z.object({
       "A pane's id, such as %3: where the command has no target, it means this pane, as if typed there.",
     ),
   command: z.array(z.string().max(65_536)).min(1).max(1_000).describe("As the arguments of tmux."),
+  newest: z
+    .boolean()
+    .default(false)
+    .describe("If the command prints more than 4 MB, answer with the newest lines in place of an error."),
 });
 
 const BORDER_CELLS = 10_000;

@@ -75,13 +75,13 @@ export function addPageRoutes(app: Hono<PageEnv>, host: HttpHost): void {
 
 async function answerCommand(c: PageContext, host: HttpHost): Promise<Response> {
   const { input, wrapped } = await readEnvelope(c.env.incoming);
-  const { socket, pane, command } = parseInput(commandInput, input);
+  const { socket, pane, command, newest } = parseInput(commandInput, input);
   const path = socket ?? (await host.openOwnServer()).mux.server.socketPath;
   if (!host.servers().some(({ mux }) => mux.server.socketPath === path))
     throw new Refusal(404, `no server has the socket ${path}`, { code: "no-such-target" });
   const late = AbortSignal.timeout(COMMAND_MS);
   const gone = AbortSignal.any([late, goneSignal(c)]);
-  const outcome = await host.settled(() => host.command(path, command, { pane, gone }));
+  const outcome = await host.settled(() => host.command(path, command, { pane, newest, gone }));
   if (late.aborted)
     throw new Refusal(503, `the command did not end within ${COMMAND_MS / 1000} s: run it in a pane`);
   return c.json(wrapped ? wrap(outcome) : outcome);

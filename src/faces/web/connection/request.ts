@@ -59,6 +59,8 @@ export interface CommandOutcome {
   readonly exit_code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Older lines of `stdout` were left out. */
+  readonly cut?: true;
 }
 
 /**
@@ -66,12 +68,28 @@ export interface CommandOutcome {
  * sentence if it fails.
  */
 export async function command(socket: string, argv: readonly string[], pane?: string): Promise<string> {
+  return (await outcomeOf(socket, { pane, command: argv })).stdout;
+}
+
+/** As `command`. Of output that is too long for an answer, the newest lines. */
+export function newestOutput(socket: string, argv: readonly string[]): Promise<CommandOutcome> {
+  return outcomeOf(socket, { command: argv, newest: true });
+}
+
+async function outcomeOf(
+  socket: string,
+  order: {
+    readonly command: readonly string[];
+    readonly pane?: string | undefined;
+    readonly newest?: boolean;
+  },
+): Promise<CommandOutcome> {
   const { host, there } = splitPlace(socket);
-  const order = { socket: there, pane, command: argv };
-  const outcome = await ask<CommandOutcome>(`${addressAt(host)}/rpc/mullion.command`, order);
+  const address = `${addressAt(host)}/rpc/mullion.command`;
+  const outcome = await ask<CommandOutcome>(address, { socket: there, ...order });
   if (outcome.exit_code !== 0)
-    throw new RequestError(200, outcome.stderr.trim() || `${argv[0]} failed`, "command-failed");
-  return outcome.stdout;
+    throw new RequestError(200, outcome.stderr.trim() || `${order.command[0]} failed`, "command-failed");
+  return outcome;
 }
 
 function jsonBody(body: unknown): RequestInit {

@@ -1,17 +1,17 @@
 import type { Terminal } from "@xterm/xterm";
 import { createSignal, For, onMount, Show } from "solid-js";
-import type { OlderLine } from "./find.ts";
+import type { OlderLines } from "./find.ts";
 import { createFoundTexts } from "./found-texts.ts";
 
 /** Searches what the terminal holds and, on request, the pane's whole history. */
 export function FindBar(props: {
   terminal: Terminal;
   /** Searches the pane's history before the newest `held` lines; undefined for a page that may not. */
-  onSearchAll: ((text: string, held: number) => Promise<readonly OlderLine[]>) | undefined;
+  onSearchAll: ((text: string, held: number) => Promise<OlderLines>) | undefined;
   onClose(): void;
 }) {
   let input!: HTMLInputElement;
-  const [older, setOlder] = createSignal<readonly OlderLine[]>();
+  const [older, setOlder] = createSignal<OlderLines>();
   const [failure, setFailure] = createSignal<string>();
   const { text, found, at, isFollowing, search, step } = createFoundTexts(props.terminal);
   onMount(() => input.focus());
@@ -79,17 +79,24 @@ export function FindBar(props: {
           {failure()}
         </p>
       </Show>
-      <Show when={older()}>{(lines) => <OlderLines lines={lines()} text={text()} />}</Show>
+      <Show when={older()}>{(found) => <Older {...found()} />}</Show>
     </search>
   );
 }
 
-function OlderLines(props: { lines: readonly OlderLine[]; text: string }) {
+function Older(props: OlderLines) {
   return (
-    <ul class="older-lines" aria-label="Older lines">
-      <For each={props.lines} fallback={<li>No older line has this text.</li>}>
-        {({ above, text }) => <li title={`${above} lines up`}>{text}</li>}
-      </For>
-    </ul>
+    <div class="older-lines">
+      <Show when={props.isCut}>
+        <p role="status">
+          Only the newest 4 MB of the history were searched. <code>mullion search</code> searches all of it.
+        </p>
+      </Show>
+      <ul aria-label="Older lines">
+        <For each={props.lines} fallback={<li>No older line has this text.</li>}>
+          {({ above, text }) => <li title={`${above} lines up`}>{text}</li>}
+        </For>
+      </ul>
+    </div>
   );
 }

@@ -14,6 +14,13 @@ export interface OlderLine {
   readonly text: string;
 }
 
+/** What a search of the daemon's history has found, the newest line first. */
+export interface OlderLines {
+  readonly lines: readonly OlderLine[];
+  /** The history is longer than what one answer of the daemon contains: only the newest part was searched. */
+  readonly isCut: boolean;
+}
+
 /** Lines with `text` before the newest `held` ones, the newest first. */
 export function findOlder(history: string, text: string, held: number): OlderLine[] {
   const lines = history.replace(/\n$/, "").split("\n");

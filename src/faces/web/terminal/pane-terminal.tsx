@@ -2,7 +2,7 @@ import "@xterm/xterm/css/xterm.css";
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { ReadingView } from "../reading/reading-view.tsx";
 import { ask } from "../window/ask.tsx";
-import type { OlderLine } from "./find.ts";
+import type { OlderLines } from "./find.ts";
 import { FindBar } from "./find-bar.tsx";
 import { follow } from "./follow.ts";
 import { declaredLinks } from "./links.ts";
@@ -35,7 +35,7 @@ interface PaneTerminalProps {
   /** Everything that is typed, pasted or clicked here, for this pane or for several. */
   onInput(data: string): void;
   /** Searches the pane's whole history; undefined for a page that may not. */
-  readonly onSearchAll: ((text: string, held: number) => Promise<readonly OlderLine[]>) | undefined;
+  readonly onSearchAll: ((text: string, held: number) => Promise<OlderLines>) | undefined;
   /** A key before the terminal has it. True if it was for the page. */
   onKey(event: KeyboardEvent): boolean;
   onFocus(): void;

@@ -1,8 +1,8 @@
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { paneAddress, splitPlace } from "../connection/host-address.ts";
-import { command, ask as request } from "../connection/request.ts";
+import { command, newestOutput, ask as request } from "../connection/request.ts";
 import { addressOf } from "../route.ts";
-import { findOlder, type OlderLine } from "../terminal/find.ts";
+import { findOlder, type OlderLines } from "../terminal/find.ts";
 import { ask, askText } from "./ask.tsx";
 
 /** What a person can do with a pane or a window. Each is a tmux command, so every terminal of the session sees it. */
@@ -20,8 +20,10 @@ export const zoom = (pane: PagePane) => run(pane, "resize-pane", "-Z", "-t", pan
 export const restart = (pane: PagePane) => run(pane, "respawn-pane", "-t", pane.pane_id);
 
 /** Lines of the pane's whole history, as the daemon has it, before the newest `held` ones. */
-export async function searchHistory(pane: PagePane, text: string, held: number): Promise<OlderLine[]> {
-  return findOlder(await run(pane, "capture-pane", "-p", "-S", "-", "-t", pane.pane_id), text, held);
+export async function searchHistory(pane: PagePane, text: string, held: number): Promise<OlderLines> {
+  const words = ["capture-pane", "-p", "-S", "-", "-t", pane.pane_id];
+  const { stdout, cut = false } = await newestOutput(pane.socket, words);
+  return { lines: findOlder(stdout, text, held), isCut: cut };
 }
 
 /** Asks first if a program would end with the pane. */
