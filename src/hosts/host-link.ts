@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
+import { momentText } from "../core/text/moment.ts";
 import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
 import { type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
 import { type Host, linkCommand, linkEnvironment } from "./host.ts";
@@ -146,7 +147,7 @@ export class HostLink {
     if (this.#state.kind !== "unreachable")
       return new MuxError("not-supported", `host ${name} is not connected`);
     const { since, reason } = this.#state;
-    const time = new Date(since).toTimeString().slice(0, 8);
+    const time = momentText(since, Date.now());
     return new MuxError(
       "not-supported",
       `host ${name} is unreachable since ${time} (${reason}): mullion host doctor ${name} says what to do`,

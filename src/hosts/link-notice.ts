@@ -1,5 +1,6 @@
 import { textWidth } from "../core/format/width.ts";
 import { legible } from "../core/text/legible.ts";
+import { momentText } from "../core/text/moment.ts";
 import type { HostLink } from "./host-link.ts";
 
 export interface LinkNoticeOptions {
@@ -99,8 +100,7 @@ export class LinkNotice {
 
   #sayCut(): void {
     const { state } = this.#options.link;
-    const since =
-      state.kind === "unreachable" ? ` since ${new Date(state.since).toTimeString().slice(0, 8)}` : "";
+    const since = state.kind === "unreachable" ? ` since ${momentText(state.since, Date.now())}` : "";
     this.#isSaid = true;
     this.#say(`host ${this.#name} unreachable${since}, reconnecting; Ctrl-C leaves`);
   }

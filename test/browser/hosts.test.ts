@@ -95,6 +95,25 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     await page.getByText("host evil serves no page").waitFor({ state: "detached" });
   });
 
+  test("a host that is cut off since yesterday is named with the date", async () => {
+    await startAgent(build!, { name: "yesterday", script: "exec cat" });
+    const page = await chromium.open(near);
+    const shown = card(page, "build/yesterday");
+    await shown.waitFor();
+    await shut("build");
+    await shown.getByText(/unreachable since \d/).waitFor();
+    const today = await page.evaluate(() => new Date().toLocaleDateString());
+    expect(await shown.textContent()).not.toContain(today);
+    await page.clock.setSystemTime(Date.now() + 24 * 60 * 60_000);
+    await page.getByText(`build is unreachable since ${today} `).waitFor();
+    await shown.getByText(`unreachable since ${today} `).waitFor();
+    await screenshot(page, "hosts-cut-yesterday");
+    await page.setViewportSize(NARROW);
+    await screenshot(page, "hosts-cut-yesterday-phone");
+    open("build");
+    await shown.getByText(/unreachable since/).waitFor({ state: "detached" });
+  });
+
   test("on a phone the hosts are in the same list", async () => {
     const page = await chromium.open(near, { size: NARROW, scheme: "light" });
     await card(page, "build/counter").waitFor();

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { legible } from "../../core/text/legible.ts";
+import { momentText } from "../../core/text/moment.ts";
 import { type AgentRow, agentRowThere } from "../agents/agent-rows.ts";
 import { paneDescription, type TreeDescription } from "../describe-tree.ts";
 import type { Paint } from "../terminal.ts";
@@ -59,7 +60,8 @@ export async function drawHosts(
     const style = error === undefined ? (line: string) => line : paint.dim;
     lines.push(`${paint.bold(`${name}/`)}  ${paint.dim(legible(address))}`);
     if (error !== undefined) lines.push(`  ${paint.red(legible(error))}`);
-    if (known && error !== undefined) lines.push(paint.dim(`  known at ${timeOf(known.time)}:`));
+    if (known && error !== undefined)
+      lines.push(paint.dim(`  known at ${momentText(known.time, Date.now())}:`));
     if (known) lines.push(...draw(known).map((line) => style(`  ${line}`)));
   }
   return lines;
@@ -70,8 +72,4 @@ export function hostTrouble(hosts: readonly HostLook[]): string {
   const cut = hosts.filter(({ error }) => error !== undefined);
   if (cut.length <= 1) return cut[0]?.error ?? "";
   return `${cut.length} hosts do not answer: ${cut.map(({ name }) => name).join(", ")}`;
-}
-
-function timeOf(time: number): string {
-  return new Date(time).toTimeString().slice(0, 8);
 }

@@ -1,4 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
+import { momentText } from "../../core/text/moment.ts";
 import { UsageError } from "../exit-status.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
@@ -32,7 +33,7 @@ export const ending = defineHotVerb({
     if (at - now > LONGEST_MS)
       throw new MuxError("bad-value", "announce an end when it is less than 24 days away");
     context.announceEnd({ at, reason });
-    const text = `All panes are ended before ${new Date(at).toTimeString().slice(0, 8)}.`;
+    const text = `All panes are ended before ${momentText(at, now)}.`;
     print(options.json ? JSON.stringify({ ends: at, reason }) : text);
   },
 });

@@ -1,4 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
+import { momentText } from "../../core/text/moment.ts";
 import { splitWords } from "../../core/text/shell-words.ts";
 import {
   checkAddress,
@@ -280,8 +281,7 @@ function described({ host, state, pid }: HostLink) {
 
 function stateText(state: HostLinkState): string {
   if (state.kind === "unreachable") {
-    const time = new Date(state.since).toTimeString().slice(0, 8);
-    return `unreachable since ${time}: ${state.reason}`;
+    return `unreachable since ${momentText(state.since, Date.now())}: ${state.reason}`;
   }
   if (state.kind !== "connected") return state.kind;
   return `connected for ${age(state.since, Date.now())}, ${milliseconds(state.latencyMs)}`;

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { AnnouncedEnd } from "../../cli/context.ts";
+import { momentText } from "../../core/text/moment.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
@@ -38,9 +39,9 @@ export class PlaceEnd {
 
   announce({ at, reason }: AnnouncedEnd): void {
     clearTimeout(this.#timer);
-    const time = new Date(at).toTimeString().slice(0, 8);
-    this.#warn(`this pane ends before ${time}: ${reason}`);
-    const waitMs = Math.max(0, at - BEFORE_MS - systemClock.now());
+    const now = systemClock.now();
+    this.#warn(`this pane ends before ${momentText(at, now)}: ${reason}`);
+    const waitMs = Math.max(0, at - BEFORE_MS - now);
     this.#timer = setTimeout(() => void this.endNow(reason), waitMs);
   }
 

@@ -11,7 +11,10 @@ export function formatAge(ms: number): string {
   return `${seconds} s`;
 }
 
-/** The time of day at which something happened. */
-export function timeOf(ms: number): string {
-  return new Date(ms).toLocaleTimeString();
+/** The time of day at which something happened, with the date if that was not today. */
+export function timeOf(ms: number, nowMs: number): string {
+  const moment = new Date(ms);
+  const time = moment.toLocaleTimeString();
+  const isToday = moment.toDateString() === new Date(nowMs).toDateString();
+  return isToday ? time : `${moment.toLocaleDateString()} ${time}`;
 }

@@ -2,6 +2,7 @@ import { createMemo, For, Show } from "solid-js";
 import { MAX_HOSTS } from "../house/host-pages.ts";
 import { house } from "../house/house.ts";
 import { timeOf } from "../parts/age.ts";
+import { now } from "../parts/clock.ts";
 import "./link-notice.css";
 
 /** More of them become one line. */
@@ -38,7 +39,7 @@ export function HostNotices() {
           {(host) => (
             <div class="link-notice">
               <strong>
-                {host.name} is unreachable since {timeOf(host.since ?? 0)}
+                {host.name} is unreachable since {timeOf(host.since ?? 0, now())}
               </strong>
               <span>
                 {host.reason}. <code>mullion host doctor {host.name}</code> says what to do.

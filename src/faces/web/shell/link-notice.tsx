@@ -16,7 +16,7 @@ export function LinkNotice() {
           <div class="link-notice">
             <strong>{describeLink(state())}</strong>
             <span>
-              since {timeOf(state().since)} ({formatAge(now() - state().since)}).
+              since {timeOf(state().since, now())} ({formatAge(now() - state().since)}).
               <Show when={house.isKnown}> What you see is from before.</Show>
             </span>
             <button type="button" onClick={retryNow}>
