@@ -105,7 +105,7 @@ export function card(page: Page, name: string) {
     .filter({ has: page.locator(".name", { hasText: new RegExp(`^${name}$`) }) });
 }
 
-/** Closes the dialog. It loses its role first, and the page learns of its end a moment later: until then it takes no keys. */
+/** Closes the dialog, and waits until it is gone. */
 export async function leaveDialog(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });

@@ -168,6 +168,24 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
     await leaveDialog(page);
   });
 
+  test.each([
+    ["Escape", "n", "New agent"],
+    ["a click beside it", "n", "New agent"],
+    ["Escape", "Control+k", "Find"],
+  ] as const)(
+    "a dialog that is closed by %s leaves the next key, %s, to the page",
+    async (way, key, name) => {
+      const page = await chromium.open(daemon);
+      await page.getByRole("button", { name: "Find" }).click();
+      await page.getByRole("dialog", { name: "Find" }).waitFor();
+      await page.locator("dialog").evaluate(pressOnceClosed, key);
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else await page.mouse.click(5, 5);
+      await page.getByRole("dialog", { name }).waitFor();
+      expect(await page.locator("dialog").count()).toBe(1);
+    },
+  );
+
   test("a question whose agent ends leaves the page usable", async () => {
     await startAgent(daemon, { name: "ending", script: asks("Go on?") });
     const page = await chromium.open(daemon, { size: NARROW });
@@ -180,3 +198,14 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
     await page.getByRole("dialog", { name: "Find" }).waitFor();
   });
 });
+
+/** Runs in the page: presses a key as soon as the dialog is closed, before the browser sends the event that says so. */
+function pressOnceClosed(dialog: SVGElement | HTMLElement, pressed: string): void {
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    const key = pressed.at(-1)!;
+    const init = { key, ctrlKey: pressed.startsWith("Control+"), bubbles: true, cancelable: true };
+    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+  observer.observe(dialog, { attributeFilter: ["open"] });
+}

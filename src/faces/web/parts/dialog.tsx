@@ -16,14 +16,19 @@ export function Dialog(props: {
     isGone = true;
     dialog.close();
   });
+  // The browser sends `close` a moment after it has closed the dialog. The page would ignore a key that is pressed meanwhile.
+  const close = () => {
+    if (!isGone) props.onClose();
+  };
   return (
     <dialog
       ref={dialog}
       class={props.class}
       aria-label={props.label}
-      onClose={() => isGone || props.onClose()}
+      onCancel={close}
+      onClose={close}
       onPointerDown={(event) => {
-        if (event.target === dialog) dialog.close();
+        if (event.target === dialog) close();
       }}
     >
       <div class="body">{props.children}</div>
