@@ -16,7 +16,9 @@ struct client {
 	uint64_t request;
 	int socket;
 	struct buffer in, out;
-	uint64_t printed[2], skip[2]; /* bytes written to stdout and stderr */
+	/* Bytes written to stdout and stderr since the cursor, and how many bytes of a repeated answer are not printed again. */
+	uint64_t printed[2], skip[2];
+	char *cursor; /* where a repeated answer begins; NULL: at its first byte */
 	struct typed typed;
 	struct buffer screen;         /* bytes that the raw terminal has not accepted yet */
 	uint32_t drawn;               /* bytes that the terminal accepted and the client has not reported */

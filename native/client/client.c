@@ -5,8 +5,9 @@
  *
  * A daemon may die before it answers (killed, upgraded). The client then repeats the request with the same random id,
  * so that the next daemon recognises a request that was already carried out. The client skips the bytes of the repeated
- * answer that it has already printed, and resends stdin when the daemon asks for it. An attached terminal (raw mode) is
- * redrawn instead, and the client resends only keys that no daemon has acknowledged.
+ * answer that it has already printed, and resends stdin when the daemon asks for it. If the daemon has named a cursor
+ * (DAEMON_PROGRESS), the repeated answer begins there and not at its first byte, which may be another one by then. An
+ * attached terminal (raw mode) is redrawn instead, and the client resends only keys that no daemon has acknowledged.
  *
  * The client connects directly to the server of another user on a socket named with -S (shared-socket.c). That server
  * draws on our terminal and reads our keys, but may never run a program as us, and the client does not reconnect to it.
@@ -166,10 +167,12 @@ static bool take_over(struct client *c)
 static void say_hello(struct client *c)
 {
 	put_hello(&c->out, (struct hello){.request = c->request,
-					  .flags = c->retries > 0 ? CLIENT_FLAG_RETRY : 0,
+					  .flags = (c->retries > 0 ? CLIENT_FLAG_RETRY : 0) |
+						   (is_tmux(c) ? 0 : CLIENT_FLAG_RESUMES),
 					  .typed_taken = c->typed.taken,
 					  .program = c->program,
-					  .arguments = c->arguments});
+					  .arguments = c->arguments,
+					  .cursor = c->cursor});
 }
 
 /* Connects to the server of another user if -S names one. False: the connection was denied, and tmux's message has been

@@ -21,18 +21,18 @@ void say_stdin_end(struct client *c)
 
 /* ---- the handlers: each returns RELAYING, LOST or the exit status ---- */
 
-static int print(struct client *c, int fd, const struct frame *frame)
+static int print(struct client *c, int fd, const uint8_t *bytes, size_t size)
 {
 	uint64_t *skip = &c->skip[fd - 1];
-	size_t skipped = *skip < frame->size ? (size_t)*skip : frame->size;
+	size_t skipped = *skip < size ? (size_t)*skip : size;
 
 	*skip -= skipped;
-	if (!fd_write_all(fd, frame->payload + skipped, frame->size - skipped)) {
+	if (!fd_write_all(fd, bytes + skipped, size - skipped)) {
 		if (errno != EPIPE)
 			complain(strerror(errno));
 		return 1;
 	}
-	c->printed[fd - 1] += frame->size - skipped;
+	c->printed[fd - 1] += size - skipped;
 	return RELAYING;
 }
 
@@ -63,12 +63,34 @@ void finish_drawing(struct client *c)
 static int on_stdout(struct client *c, const struct frame *frame)
 {
 	if (!c->raw || terminal_output() < 0)
-		return print(c, STDOUT_FILENO, frame);
+		return print(c, STDOUT_FILENO, frame->payload, frame->size);
 	buffer_append(&c->screen, frame->payload, frame->size);
 	return draw(c) ? RELAYING : 1;
 }
 
-static int on_stderr(struct client *c, const struct frame *frame) { return print(c, STDERR_FILENO, frame); }
+static int on_stderr(struct client *c, const struct frame *frame)
+{
+	return print(c, STDERR_FILENO, frame->payload, frame->size);
+}
+
+static int on_progress(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char *cursor = read_text(&r);
+	int outcome;
+
+	if (cursor == NULL)
+		return complain("the daemon speaks another protocol");
+	outcome = print(c, STDOUT_FILENO, r.at, r.left);
+	/* A call may follow a pane for days, through any number of daemons. One that kills each daemon at the same place
+	 * ends. */
+	if (c->cursor == NULL || strcmp(cursor, c->cursor) != 0)
+		c->retries = 0;
+	free(c->cursor);
+	c->cursor = cursor;
+	memcpy(c->printed, c->skip, sizeof c->printed); /* a previous attempt may have printed more than this one */
+	return outcome;
+}
 
 static int on_exit_status(struct client *c, const struct frame *frame)
 {
@@ -212,6 +234,7 @@ static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
 	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
 	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
+	[DAEMON_PROGRESS] = on_progress,
 };
 
 static int on_frame(struct client *c, const struct frame *frame)

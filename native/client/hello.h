@@ -14,6 +14,7 @@ struct hello {
 	uint64_t typed_taken; /* raw mode: stdin bytes that a daemon has acknowledged */
 	const char *program, *cwd, *tty;
 	char *const *arguments, *const *environment;
+	const char *cursor; /* NULL: none */
 };
 
 static inline void encode_hello_fields(struct encoder *e, const struct hello *hello)
@@ -30,6 +31,8 @@ static inline void encode_hello_fields(struct encoder *e, const struct hello *he
 	encoder_text(e, hello->tty);
 	encoder_list(e, hello->arguments);
 	encoder_list(e, hello->environment);
+	if (hello->cursor != NULL)
+		encoder_text(e, hello->cursor);
 }
 
 /* Writes the preamble and HELLO. Returns their size; with more than `room`, the bytes are not complete. */

@@ -45,7 +45,8 @@ enum client_to_daemon {
 	/* u64 request id (random; the same on a retry)  u32 flags  u16 cols  u16 rows  u32 pid
 	 * u8 the character that erases on its terminal (0: none)  u64 stdin bytes that a previous daemon handled
 	 * str program ("tmux" or "mullion": the last part of argv[0])  str cwd  str tty name (or empty)
-	 * list argv (without argv[0])  list environment ("K=V") */
+	 * list argv (without argv[0])  list environment ("K=V")
+	 * str the cursor of the last DAEMON_PROGRESS (absent: there was none) */
 	CLIENT_HELLO = 1,
 	/* bytes; only after DAEMON_WANT_STDIN 1. In raw mode, when a client resends bytes to the next daemon, a frame of
 	 * more than TYPED_SINGLY_BYTES keeps its boundaries, and bytes from smaller frames never travel in a larger frame. */
@@ -64,6 +65,7 @@ enum client_to_daemon {
 #define CLIENT_FLAG_STDOUT_TTY 2u
 #define CLIENT_FLAG_STDERR_TTY 4u
 #define CLIENT_FLAG_RETRY 8u /* a daemon died before EXIT; this repeats the same request */
+#define CLIENT_FLAG_RESUMES 16u /* the client knows DAEMON_PROGRESS */
 
 /* ---- daemon -> client ---- */
 enum daemon_to_client {
@@ -85,6 +87,10 @@ enum daemon_to_client {
 	DAEMON_LOCK = 74,
 	/* u64: stdin bytes that the daemon has handled. In raw mode the client resends later bytes to the next daemon. */
 	DAEMON_STDIN_TAKEN = 75,
+	/* str cursor  bytes for stdout. A repeat of the request carries the cursor, which only the daemon reads, and the
+	 * repeated answer begins after these bytes. One frame has both, so that a client never has one without the other.
+	 * Sent only to a client with CLIENT_FLAG_RESUMES, so the version is unchanged. */
+	DAEMON_PROGRESS = 77,
 };
 
 /* ---- daemon -> holder ---- */

@@ -7,6 +7,7 @@ import {
   decodeDaemonMessage,
   encodeExit,
   encodeHello,
+  encodeProgress,
   encodeRaw,
   encodeStderr,
   encodeStdout,
@@ -66,11 +67,11 @@ const SIGCONT = 18;
 /** Ctrl-C as terminals send it, in the usual and in both extended forms. */
 const INTERRUPTS = ["\x03", "\x1b[99;5u", "\x1b[27;5;99~"];
 
-const { DAEMON_STDOUT, DAEMON_STDERR, DAEMON_WANT_STDIN, DAEMON_RAW, DAEMON_SUSPEND, DAEMON_STDIN_TAKEN } =
-  DAEMON_TO_CLIENT;
+const D = DAEMON_TO_CLIENT;
 /** Frames that pass to the client; `exit`, `refused` and `lock` are answered here, and nothing else is accepted. */
 const PASSING: ReadonlySet<number> = new Set([
-  ...[DAEMON_STDOUT, DAEMON_STDERR, DAEMON_WANT_STDIN, DAEMON_RAW, DAEMON_SUSPEND, DAEMON_STDIN_TAKEN],
+  ...[D.DAEMON_STDOUT, D.DAEMON_STDERR, D.DAEMON_WANT_STDIN, D.DAEMON_RAW, D.DAEMON_SUSPEND],
+  ...[D.DAEMON_STDIN_TAKEN, D.DAEMON_PROGRESS],
 ]);
 
 /**
@@ -230,18 +231,24 @@ export class RelayedCall implements CallRelay {
       this.#print(message.kind, message.bytes);
       return;
     }
+    if (message.kind === "progress") {
+      this.#print("stdout", message.bytes, message.cursor);
+      return;
+    }
     if (reads === undefined || (reads === "stdin" && message.kind !== "want-stdin"))
       throw new WireFault("it asks for input that this call has none of");
     if (message.kind === "raw") this.#isRaw = message.on;
     client.send(encodeFrame(frame.type, frame.payload));
   }
 
-  #print(kind: "stdout" | "stderr", bytes: Buffer): void {
+  #print(kind: "stdout" | "stderr", bytes: Buffer, cursor?: string): void {
     const { client, hello } = this.#options;
     const flag = kind === "stdout" ? CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY : CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY;
     const isTerminal = (hello.flags & flag) !== 0 && !this.#isRaw;
     const shown = isTerminal ? Buffer.from(this.#texts[kind].push(bytes)) : bytes;
-    client.send(kind === "stdout" ? encodeStdout(shown) : encodeStderr(shown));
+    const resumes = cursor !== undefined && (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RESUMES) !== 0;
+    if (resumes) client.send(encodeProgress(cursor, shown));
+    else client.send(kind === "stdout" ? encodeStdout(shown) : encodeStderr(shown));
     if (this.#isRaw) this.#notice.onDrawn();
   }
 

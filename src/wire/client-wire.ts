@@ -26,6 +26,7 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_CONTROL: 73,
   DAEMON_LOCK: 74,
   DAEMON_STDIN_TAKEN: 75,
+  DAEMON_PROGRESS: 77,
 } as const;
 
 /** A CLIENT_STDIN frame larger than this is one write, and is resent unchanged. */
@@ -36,6 +37,7 @@ export const CLIENT_FLAG = {
   CLIENT_FLAG_STDOUT_TTY: 2,
   CLIENT_FLAG_STDERR_TTY: 4,
   CLIENT_FLAG_RETRY: 8,
+  CLIENT_FLAG_RESUMES: 16,
 } as const;
 
 export interface Hello {
@@ -53,6 +55,8 @@ export interface Hello {
   readonly argv: readonly string[];
   /** "K=V" entries of the client's environment. */
   readonly environment: readonly string[];
+  /** Where the repeated answer begins, as the last `progress` said; undefined: at its first byte. */
+  readonly cursor?: string | undefined;
 }
 
 /** A variable that occurs twice has its first value, as with getenv. */
@@ -86,7 +90,8 @@ export type DaemonMessage =
   | { readonly kind: "suspend" }
   | { readonly kind: "control"; readonly mode: number }
   | { readonly kind: "lock"; readonly command: string; readonly greeting: Buffer }
-  | { readonly kind: "stdin-taken"; readonly bytes: bigint };
+  | { readonly kind: "stdin-taken"; readonly bytes: bigint }
+  | { readonly kind: "progress"; readonly cursor: string; readonly bytes: Buffer };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -112,6 +117,7 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
   [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str(), greeting: reader.rest() })],
   [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
+  [D.DAEMON_PROGRESS, (reader) => ({ kind: "progress", cursor: reader.str(), bytes: reader.rest() })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
@@ -138,6 +144,7 @@ function decodeHello(reader: PayloadReader): Hello {
     ttyName: reader.str(),
     argv: reader.list(),
     environment: reader.list(),
+    ...(!reader.atEnd && { cursor: reader.str() }),
   };
 }
 
@@ -159,6 +166,7 @@ export function encodeHello(hello: Hello): Buffer {
     .str(hello.ttyName)
     .list(hello.argv)
     .list(hello.environment);
+  if (hello.cursor !== undefined) payload.str(hello.cursor);
   return encodeFrame(C.CLIENT_HELLO, payload.done());
 }
 
@@ -172,6 +180,11 @@ export function encodeStdinEof(): Buffer {
 
 export function encodeStdout(bytes: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_STDOUT, bytes);
+}
+
+/** Output, and where a repeated answer continues after it. */
+export function encodeProgress(cursor: string, bytes: Uint8Array): Buffer {
+  return encodeFrame(D.DAEMON_PROGRESS, new PayloadWriter().str(cursor).bytes(bytes).done());
 }
 
 export function encodeStderr(bytes: Uint8Array): Buffer {

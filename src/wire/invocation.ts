@@ -6,6 +6,8 @@ export interface CallRequest {
   /** Random; the same when the client repeats the request because a daemon died before it answered. */
   readonly requestId: bigint;
   readonly retry: boolean;
+  /** Where the answer of the previous daemon was when it died: this answer begins there. Undefined: at its first byte. */
+  readonly cursor: string | undefined;
   /** Last part of argv[0]: "tmux" or "mullion". */
   readonly program: string;
   /** Without argv[0]. */
@@ -37,7 +39,11 @@ export interface CallRequest {
  * A door receives one invocation for each call and must end it with exactly one `exit` or `exec`.
  */
 export interface Invocation extends CallRequest {
-  stdout(data: string | Uint8Array): void;
+  /**
+   * `cursor`: where the answer continues after this output. If the daemon dies, the client repeats the request with it;
+   * without any, the next daemon sends the same answer again, and the client omits what it has printed.
+   */
+  stdout(data: string | Uint8Array, cursor?: string): void;
   stderr(data: string | Uint8Array): void;
   readonly stdin: ClientStdin;
   readonly flow: OutputFlow;

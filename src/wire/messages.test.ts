@@ -25,7 +25,11 @@ test("a hello comes back as it went", () => {
     argv: ["new-session", "-d", ""],
     environment: ["A=1", "B=x=y", `LONG=${"é🚀".repeat(5000)}`, "C=\ud83d".slice(0, 2)],
   };
-  expect(client.decodeClientMessage(frameOf(client.encodeHello(hello)))).toEqual({ kind: "hello", hello });
+  for (const given of [hello, { ...hello, cursor: "5" }])
+    expect(client.decodeClientMessage(frameOf(client.encodeHello(given)))).toEqual({
+      kind: "hello",
+      hello: given,
+    });
 });
 
 test.each([
@@ -43,6 +47,10 @@ test.each([
     { kind: "lock", command: "lock -np", greeting: Buffer.from("hi") },
   ],
   [client.encodeStdinTaken(7n), { kind: "stdin-taken", bytes: 7n }],
+  [
+    client.encodeProgress("é", Buffer.from("out")),
+    { kind: "progress", cursor: "é", bytes: Buffer.from("out") },
+  ],
   [client.encodeExec(["sh", "-c"]), { kind: "exec", argv: ["sh", "-c"] }],
   [client.encodeRefused("no."), { kind: "refused", sentence: "no." }],
 ])("what the daemon tells a client: %#", (bytes, message) => {

@@ -1,4 +1,4 @@
-import { encodeStderr, encodeStdout } from "../../wire/client-wire.ts";
+import { encodeProgress, encodeStderr, encodeStdout } from "../../wire/client-wire.ts";
 
 /** Bytes as Latin-1 text, one character each. */
 export interface WholeAnswer {
@@ -10,6 +10,8 @@ export interface WholeAnswer {
 interface Piece {
   readonly stream: "stdout" | "stderr";
   readonly bytes: Buffer;
+  /** Where the answer continues after these bytes of stdout. */
+  readonly cursor: string | undefined;
 }
 
 const MAX_FRAME_BYTES = 1024 * 1024;
@@ -18,8 +20,8 @@ const MAX_FRAME_BYTES = 1024 * 1024;
 export class CallOutput {
   #pieces: Piece[] = [];
 
-  add(stream: Piece["stream"], data: string | Uint8Array): void {
-    this.#pieces.push({ stream, bytes: Buffer.from(data as Uint8Array) });
+  add(stream: Piece["stream"], data: string | Uint8Array, cursor?: string): void {
+    this.#pieces.push({ stream, bytes: Buffer.from(data as Uint8Array), cursor });
   }
 
   get whole(): Omit<WholeAnswer, "status"> {
@@ -31,12 +33,17 @@ export class CallOutput {
   takeFrames(): Buffer[] {
     const pieces = this.#pieces;
     this.#pieces = [];
-    return pieces.flatMap(({ stream, bytes }) => {
-      const encode = stream === "stdout" ? encodeStdout : encodeStderr;
-      const count = Math.ceil(bytes.length / MAX_FRAME_BYTES);
-      return Array.from({ length: count }, (_, i) =>
-        encode(bytes.subarray(i * MAX_FRAME_BYTES, (i + 1) * MAX_FRAME_BYTES)),
-      );
-    });
+    return pieces.flatMap(framesOf);
   }
+}
+
+function framesOf({ stream, bytes, cursor }: Piece): Buffer[] {
+  const encode = stream === "stdout" ? encodeStdout : encodeStderr;
+  const frames: Buffer[] = [];
+  let rest = bytes;
+  for (; rest.length > MAX_FRAME_BYTES; rest = rest.subarray(MAX_FRAME_BYTES))
+    frames.push(encode(rest.subarray(0, MAX_FRAME_BYTES)));
+  if (cursor !== undefined) frames.push(encodeProgress(cursor, rest));
+  else if (rest.length > 0) frames.push(encode(rest));
+  return frames;
 }

@@ -58,6 +58,7 @@ const heldBack = new Overdue<ClientCall>(20, (call) => call.stream());
 export class ClientCall implements Invocation, TerminalCall {
   readonly requestId: bigint;
   readonly retry: boolean;
+  readonly cursor: string | undefined;
   readonly program: string;
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -94,6 +95,7 @@ export class ClientCall implements Invocation, TerminalCall {
     const confined = peer.confinedTo !== undefined;
     this.requestId = confined ? randomId() : hello.requestId;
     this.retry = !confined && (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
+    this.cursor = this.retry ? hello.cursor : undefined;
     this.program = hello.program;
     this.argv = hello.argv;
     this.cwd = hello.cwd;
@@ -109,8 +111,9 @@ export class ClientCall implements Invocation, TerminalCall {
     };
   }
 
-  stdout(data: string | Uint8Array): void {
-    this.#say("stdout", data);
+  stdout(data: string | Uint8Array, cursor?: string): void {
+    const resumes = (this.#options.hello.flags & CLIENT_FLAG.CLIENT_FLAG_RESUMES) !== 0;
+    this.#say("stdout", data, resumes ? cursor : undefined);
   }
 
   stderr(data: string | Uint8Array): void {
@@ -186,10 +189,11 @@ export class ClientCall implements Invocation, TerminalCall {
     this.#finish(...this.#output.takeFrames(), encodeExit(status, hangUp));
   }
 
-  #say(stream: "stdout" | "stderr", data: string | Uint8Array): void {
-    if (this.#ended || data.length === 0) return;
-    this.#output.add(stream, data);
-    if (this.#streaming) this.stream();
+  #say(stream: "stdout" | "stderr", data: string | Uint8Array, cursor?: string): void {
+    if (this.#ended || (data.length === 0 && cursor === undefined)) return;
+    this.#output.add(stream, data, cursor);
+    // A cursor without output stands for something that the call did: the client must have it before the daemon may die.
+    if (this.#streaming || data.length === 0) this.stream();
     else heldBack.add(this);
   }
 

@@ -28,6 +28,7 @@ export async function runTmuxCommand(
 class CommandCall implements Invocation {
   readonly requestId = randomId();
   readonly retry = false;
+  readonly cursor = undefined;
   readonly program = "tmux";
   readonly argv: readonly string[];
   readonly cwd = homeOf("") ?? "/";

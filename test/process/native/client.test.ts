@@ -9,6 +9,7 @@ import {
   CLIENT_WIRE_VERSION,
   encodeExec,
   encodeExit,
+  encodeProgress,
   encodeRefused,
   encodeStderr,
   encodeStdout,
@@ -298,6 +299,31 @@ describe("a daemon that vanishes before it has answered", () => {
     expect(second!.hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY).not.toBe(0);
     expect(third!.hello).toEqual(second!.hello);
     expect(third!.hello.requestId).toBe(first!.hello.requestId);
+  });
+
+  it("continues at the cursor of the last progress, however often", async () => {
+    const progress = (cursor: string, text: string) => encodeProgress(cursor, Buffer.from(text));
+    inTurn(
+      (call) => {
+        call.answer(out("not "), progress("a", "repeated "), progress("b", "two "), out("three "));
+        call.end();
+      },
+      // The fourth word comes in another piece than in the first attempt.
+      (call) => {
+        call.answer(progress("c", "thr"), out("ee four "));
+        call.end();
+      },
+      ...Array.from({ length: 6 }, (_, i) => (call: Call) => {
+        call.answer(progress(`${i}`, i === 0 ? "ee four five " : ""));
+        call.end();
+      }),
+      (call) => call.answer(out("six"), encodeExit(5)),
+    );
+    const result = await run([clientProgram, "logs"]).done;
+    expect(result.stdout.toString()).toBe("not repeated two three four five six");
+    expect(result.status).toBe(5);
+    const cursors = daemon.calls.map(({ hello }) => hello.cursor);
+    expect(cursors).toEqual([undefined, "b", "c", "0", "1", "2", "3", "4", "5"]);
   });
 
   it("gets stdin again when it asks for it", async () => {
