@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createScreen } from "../../src/core/screen/emulator.ts";
 import { root } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { playToTheEnd } from "./asciinema-player.ts";
 import { verbsOf } from "./verbs-of.ts";
@@ -160,6 +161,18 @@ describe("logs", () => {
     await daemon.run("send", pane, "--key", "C-d");
     expect(await following).toEqual({ stdout: "old\nbefore\ngot a\ngot b\ngot c\n", stderr: "", status: 0 });
     expect((await daemon.run("logs", pane)).status).toBe(3);
+  });
+
+  test("--follow --lines prints the last lines of a quiet pane at once", async () => {
+    const pane = await sh("printf '1\\n2\\n3\\n'; exec cat");
+    await until(pane, "3");
+    const output = "quiet.log";
+    const line = `exec ${root}bin/mullion logs ${pane} -f -n 2 > ${output}`;
+    const following = runProgram("/bin/sh", ["-c", line], { cwd: home(""), env: daemon.env });
+    await waitFor(() => statSync(home(output), { throwIfNoEntry: false })?.size, "the last lines");
+    await daemon.run("send", pane, "--key", "C-d");
+    expect((await following).status).toBe(0);
+    expect(readFileSync(home(output), "utf8")).toBe("2\n3\n");
   });
 
   test("--since begins at a cursor", async () => {

@@ -10,6 +10,8 @@ export interface RecordedOptions {
   readonly follow: boolean;
   /** Offset of the first byte of the current process to return; undefined: everything, including earlier processes. */
   readonly since?: number | undefined;
+  /** Awaited before the first live event, when the reader has all recorded ones. */
+  readonly onCaughtUp?: (() => Promise<void>) | undefined;
   /** Aborted when the reader disconnects. */
   readonly gone: AbortSignal;
 }
@@ -30,8 +32,10 @@ export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<
     const wanted = index++ < skip ? undefined : fromOffset(event, since ?? 0);
     if (wanted) yield wanted;
   }
+  if (!follow) return;
+  await options.onCaughtUp?.();
   const from = Math.max(position, since ?? 0);
-  if (follow) yield* followPane({ context, pane, from, gone });
+  yield* followPane({ context, pane, from, gone });
 }
 
 /** Number of events before the start of the current process. */

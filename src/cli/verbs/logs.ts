@@ -4,7 +4,7 @@ import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseCount } from "../quantities.ts";
 import { type LogLine, LogLines } from "../recording/log-lines.ts";
-import { recordedEvents } from "../recording/recorded-events.ts";
+import { type RecordedOptions, recordedEvents } from "../recording/recorded-events.ts";
 import { Spout } from "../spout.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
@@ -42,46 +42,41 @@ export const logs = defineHotVerb({
     if (raw && (json || timestamps || options.lines !== undefined))
       throw new UsageError("--raw prints bytes: --json, --lines and --timestamps exclude it");
     const since = given === undefined ? undefined : parseCursor(given, { end: live.offset });
-    const events = recordedEvents({ context, pane, follow, since, gone });
+    const recorded = { context, pane, follow, since, gone };
     const spout = new Spout(invocation);
     if (raw) {
-      for await (const event of events)
+      for await (const event of recordedEvents(recorded))
         if (event.kind === "output" && !(await spout.pour(event.bytes))) return;
       spout.flush();
       return;
     }
     const draw = (line: LogLine) => (json ? legible(JSON.stringify(line)) : drawLine(line, timestamps));
-    const last =
-      options.lines === undefined
-        ? undefined
-        : new LastLines(parseCount(options.lines, "--lines", 1_000_000));
-    await pourLines(spout, { lines: linesOf(events), last, liveFrom: context.clock.now(), draw });
+    const count = options.lines === undefined ? undefined : parseCount(options.lines, "--lines", 1_000_000);
+    const last = count === undefined ? undefined : new LastLines(count);
+    await pourLines({ recorded, last, pour: (line) => spout.pour(`${draw(line)}\n`) });
+    spout.flush();
   },
 });
 
 interface Pouring {
-  readonly lines: AsyncIterable<LogLine>;
+  readonly recorded: RecordedOptions;
   /** Limits old lines to the newest ones; undefined if all are wanted. */
   readonly last: LastLines | undefined;
-  /** Lines from this time on count as new: milliseconds since the epoch. */
-  readonly liveFrom: number;
-  draw(line: LogLine): string;
+  /** Resolves to false if the reader has disconnected. */
+  pour(line: LogLine): Promise<boolean>;
 }
 
-async function pourLines(spout: Spout, { lines, last, liveFrom, draw }: Pouring): Promise<void> {
+async function pourLines({ recorded, last, pour }: Pouring): Promise<void> {
   let kept = last;
-  const pour = (line: LogLine) => spout.pour(`${draw(line)}\n`);
-  const release = async () => {
-    for (const line of kept?.take() ?? []) if (!(await pour(line))) return false;
+  const onCaughtUp = async () => {
+    for (const line of kept?.take() ?? []) if (!(await pour(line))) break;
     kept = undefined;
-    return true;
   };
-  for await (const line of lines) {
-    if (kept && line.timeMs < liveFrom) kept.push(line);
-    else if (!((await release()) && (await pour(line)))) return;
+  for await (const line of linesOf(recordedEvents({ ...recorded, onCaughtUp }))) {
+    if (kept) kept.push(line);
+    else if (!(await pour(line))) return;
   }
-  await release();
-  spout.flush();
+  await onCaughtUp();
 }
 
 async function* linesOf(events: ReturnType<typeof recordedEvents>): AsyncGenerator<LogLine> {
