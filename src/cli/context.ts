@@ -90,8 +90,8 @@ export type RecordingEvent = { readonly timeMs: number } & (
   /** Text on the screen that the program did not print. */
   | { readonly kind: "shown"; readonly text: string }
   | { readonly kind: "resize"; readonly cols: number; readonly rows: number }
-  /** A process starts: offsets count from 0 again. */
-  | { readonly kind: "started" }
+  /** A process starts: offsets count from 0 again. `process` identifies it. */
+  | { readonly kind: "started"; readonly process: string }
 );
 
 /** A closed pane. */

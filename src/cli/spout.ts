@@ -12,6 +12,8 @@ export class Spout {
   readonly #invocation: Invocation;
   #gathered: Uint8Array[] = [];
   #bytes = 0;
+  /** Where the answer continues after the collected bytes; undefined if the last of them came without it. */
+  #cursor: object | undefined;
   #flushing: NodeJS.Immediate | undefined;
   #wake: (() => void) | undefined;
   #closed = false;
@@ -30,12 +32,16 @@ export class Spout {
     return this.#closed;
   }
 
-  /** Resolves to false if the client has disconnected. */
-  async pour(data: string | Uint8Array): Promise<boolean> {
+  /**
+   * Resolves to false if the client has disconnected. `cursor`: where the next daemon continues after this output if this
+   * one dies (`cursorOf`).
+   */
+  async pour(data: string | Uint8Array, cursor?: object): Promise<boolean> {
     if (this.#closed) return false;
     const bytes = Buffer.from(data as Uint8Array);
     this.#gathered.push(bytes);
     this.#bytes += bytes.length;
+    this.#cursor = cursor;
     if (this.#bytes < GATHER_BYTES) {
       this.#flushing ??= setImmediate(() => this.flush());
       return true;
@@ -55,7 +61,7 @@ export class Spout {
     clearImmediate(this.#flushing);
     this.#flushing = undefined;
     if (this.#bytes === 0) return;
-    this.#invocation.stdout(Buffer.concat(this.#gathered));
+    this.#invocation.stdout(Buffer.concat(this.#gathered), this.#cursor && JSON.stringify(this.#cursor));
     this.#gathered = [];
     this.#bytes = 0;
   }

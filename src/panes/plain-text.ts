@@ -14,6 +14,11 @@ export class PlainText {
   readonly #decoder = new TextDecoder();
   #rest = "";
 
+  /** Whether the last bytes are the beginning of a sequence or line end, which further bytes may complete. */
+  get isUnfinished(): boolean {
+    return this.#rest !== "";
+  }
+
   /** Returns the text that these bytes add. */
   push(bytes: Uint8Array): string {
     const given = this.#rest + this.#decoder.decode(bytes, { stream: true });

@@ -62,8 +62,8 @@ describe("events", () => {
 
   test("another process in the pane is marked, the first is not", () => {
     const writer = new CastWriter(start);
-    expect(writer.event({ kind: "started", timeMs: 1_000 })).toBe("");
+    expect(writer.event({ kind: "started", timeMs: 1_000, process: "1" })).toBe("");
     writer.event(output(1_000, "a"));
-    expect(writer.event({ kind: "started", timeMs: 1_000 })).toBe('[0,"m","restarted"]\n');
+    expect(writer.event({ kind: "started", timeMs: 1_000, process: "2" })).toBe('[0,"m","restarted"]\n');
   });
 });

@@ -1,6 +1,8 @@
 import type { Size } from "../../core/ports.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { RecordingEvent } from "../context.ts";
+import type { RecordedPosition } from "./recorded-position.ts";
+import { Utf8Tail } from "./utf8-tail.ts";
 
 /**
  * A recording in the format of asciinema's players (asciicast, version 3): a header, then one event per line, each with
@@ -17,15 +19,35 @@ export interface CastHeader {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Where a recording continues, and what its next event depends on. */
+export interface CastPosition extends RecordedPosition {
+  readonly size: Size;
+  /** The recording has output, so that another process is marked. */
+  readonly isStarted: boolean;
+}
+
 export class CastWriter {
   #decoder = new TextDecoder();
+  #tail = new Utf8Tail();
   #timeMs: number;
   #size: Size;
-  #started = false;
+  #started: boolean;
 
-  constructor({ timeMs, size }: Pick<CastHeader, "timeMs" | "size">) {
+  /** Begins a recording, or continues one at a position. */
+  constructor({
+    timeMs,
+    size,
+    isStarted = false,
+  }: Pick<CastPosition, "timeMs" | "size"> & Partial<CastPosition>) {
     this.#timeMs = timeMs;
     this.#size = size;
+    this.#started = isStarted;
+  }
+
+  /** Where another writer continues, if `end` is the position after the last event. */
+  position({ process, offset }: RecordedPosition): CastPosition {
+    const [timeMs, size, isStarted] = [this.#timeMs, this.#size, this.#started];
+    return { process, offset: offset - this.#tail.unfinishedBytes, timeMs, size, isStarted };
   }
 
   /** The line of an event; empty if there is no complete character yet. */
@@ -34,6 +56,7 @@ export class CastWriter {
     switch (event.kind) {
       case "output":
         this.#started = true;
+        this.#tail.push(event.bytes);
         return this.#text(timeMs, this.#decoder.decode(event.bytes, { stream: true }));
       case "shown":
         return this.#text(timeMs, event.text);
@@ -74,6 +97,7 @@ export class CastWriter {
   #cut(timeMs: number): string {
     const rest = this.#decoder.decode();
     this.#decoder = new TextDecoder();
+    this.#tail = new Utf8Tail();
     return this.#text(timeMs, rest);
   }
 

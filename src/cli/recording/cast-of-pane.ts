@@ -1,22 +1,36 @@
 import type { Size } from "../../core/ports.ts";
 import type { RecordingEvent } from "../context.ts";
-import { CastWriter, castHeader } from "./asciicast.ts";
+import { type CastPosition, CastWriter, castHeader } from "./asciicast.ts";
 import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
 import { RecordingMarks } from "./recording-marks.ts";
 
-export interface CastOptions extends RecordedOptions {
+export interface CastOptions extends Omit<RecordedOptions, "from"> {
   readonly title: string | undefined;
   /** Players shorten pauses to this. */
   readonly idleLimitMs: number | undefined;
   /** Marks prompts, questions and errors. */
   readonly marks?: boolean;
+  /** Continues a recording, without its header. */
+  readonly from?: CastPosition | undefined;
 }
 
-/** The lines of a pane's recording. */
+export interface CastLine {
+  /** Empty for an event that adds nothing yet. */
+  readonly text: string;
+  /** Where the recording continues after this line; undefined for the header and the last lines. */
+  readonly end?: CastPosition;
+}
+
+/** The lines of a pane's recording, as text. */
 export async function* castOfPane(options: CastOptions): AsyncGenerator<string> {
-  const { pane, context } = options;
+  for await (const { text } of castLines(options)) yield text;
+}
+
+/** The lines of a pane's recording, with their positions. */
+export async function* castLines(options: CastOptions): AsyncGenerator<CastLine> {
+  const { pane, context, from } = options;
   let size: Size = pane;
-  let cast: Cast | undefined;
+  let cast: Cast | undefined = from && { writer: new CastWriter(from), marks: undefined };
   const begin = (timeMs: number) => {
     const { argv } = pane.start;
     cast = {
@@ -26,15 +40,17 @@ export async function* castOfPane(options: CastOptions): AsyncGenerator<string> 
     return castHeader({ ...aboutPane(options), size, timeMs });
   };
   for await (const event of recordedEvents(options)) {
-    if (!cast && event.kind !== "resize" && event.kind !== "started") yield begin(event.timeMs);
-    if (cast) yield* eventLines(cast, event);
+    if (!cast && event.kind !== "resize" && event.kind !== "started") yield { text: begin(event.timeMs) };
+    if (cast)
+      for (const text of eventLines(cast, event)) yield { text, end: cast.writer.position(event.end) };
     else size = sizeOf(event) ?? size;
   }
-  if (!cast) yield begin(context.clock.now());
-  else yield pauseLine(cast, pane.exit?.time ?? context.clock.now());
+  if (!cast) yield { text: begin(context.clock.now()) };
+  else yield { text: pauseLine(cast, pane.exit?.time ?? context.clock.now()) };
   const { exit } = pane;
-  if (exit && cast)
-    yield cast.writer.exit(exit.time, exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal);
+  if (!exit || !cast) return;
+  const status = exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal;
+  yield { text: cast.writer.exit(exit.time, status) };
 }
 
 interface Cast {

@@ -1,34 +1,78 @@
 import { PlainText } from "../../panes/plain-text.ts";
+import type { RecordedPosition } from "./recorded-position.ts";
 
 export interface LogLine {
   /** When the end of the line was printed: milliseconds since the epoch. */
   readonly timeMs: number;
   readonly text: string;
+  readonly end: LogPosition;
+}
+
+/** The end of a line: so many lines after a position at which a line began. */
+export interface LogPosition extends RecordedPosition {
+  readonly lines: number;
+}
+
+/** Output of a program, and the position after it. */
+interface PrintedOutput {
+  readonly timeMs: number;
+  readonly bytes: Uint8Array;
+  readonly end: RecordedPosition;
 }
 
 /** A longer line is split here, so that no program can fill the memory with one. */
 const MAX_LINE = 64 * 1024;
+const LINE_FEED = 0x0a;
 
-/** Splits output into lines of text, each with the time at which it was completed. */
+/**
+ * Splits output into lines of text, each with the time at which it was completed. The lines do not depend on the pieces in
+ * which the output arrives, so that another reader finds the same lines after the same position.
+ */
 export class LogLines {
   readonly #plain = new PlainText();
   #rest = "";
+  #end: LogPosition | undefined;
   #timeMs = 0;
 
-  *push({ timeMs, bytes }: { readonly timeMs: number; readonly bytes: Uint8Array }): Generator<LogLine> {
+  *push({ timeMs, bytes, end }: PrintedOutput): Generator<LogLine> {
     this.#timeMs = timeMs;
-    const lines = (this.#rest + this.#plain.push(bytes)).split("\n");
-    this.#rest = lines.pop()!;
-    for (const text of lines) yield { timeMs, text };
-    while (this.#rest.length > MAX_LINE) {
-      yield { timeMs, text: this.#rest.slice(0, MAX_LINE) };
-      this.#rest = this.#rest.slice(MAX_LINE);
+    this.#end ??= { ...end, offset: end.offset - bytes.length, lines: 0 };
+    const restAt = bytes.lastIndexOf(LINE_FEED) + 1;
+    const lines = this.#split(bytes.subarray(0, restAt));
+    const lineBegins = !this.#plain.isUnfinished && this.#rest === "";
+    for (const [index, text] of lines.entries()) {
+      const isLast = index === lines.length - 1;
+      if (isLast && lineBegins) this.#end = { ...end, offset: end.offset - bytes.length + restAt, lines: 0 };
+      else this.#countLine();
+      yield { timeMs, text, end: this.#end };
     }
+    for (const text of this.#split(bytes.subarray(restAt))) yield { timeMs, text, end: this.#countLine() };
   }
 
   /** Returns the last line if it is incomplete. */
   *end(): Generator<LogLine> {
-    if (this.#rest !== "") yield { timeMs: this.#timeMs, text: this.#rest };
+    if (this.#rest !== "") yield { timeMs: this.#timeMs, text: this.#rest, end: this.#countLine() };
     this.#rest = "";
   }
+
+  #countLine(): LogPosition {
+    this.#end = { ...this.#end!, lines: this.#end!.lines + 1 };
+    return this.#end;
+  }
+
+  #split(bytes: Uint8Array): string[] {
+    if (bytes.length === 0) return [];
+    const lines = (this.#rest + this.#plain.push(bytes)).split("\n");
+    const pieces = lines.map(piecesOf);
+    this.#rest = pieces.at(-1)!.pop()!;
+    return pieces.flat();
+  }
+}
+
+function piecesOf(line: string): string[] {
+  const pieces = [];
+  let rest = line;
+  for (; rest.length > MAX_LINE; rest = rest.slice(MAX_LINE)) pieces.push(rest.slice(0, MAX_LINE));
+  pieces.push(rest);
+  return pieces;
 }

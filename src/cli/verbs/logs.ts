@@ -1,10 +1,12 @@
 import { legible } from "../../core/text/legible.ts";
+import { cursorOf } from "../answer-cursor.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseCount } from "../quantities.ts";
-import { type LogLine, LogLines } from "../recording/log-lines.ts";
-import { type RecordedOptions, recordedEvents } from "../recording/recorded-events.ts";
+import { type LogLine, LogLines, type LogPosition } from "../recording/log-lines.ts";
+import { presentPosition, type RecordedOptions, recordedEvents } from "../recording/recorded-events.ts";
+import type { PositionedEvent } from "../recording/recorded-position.ts";
 import { Spout } from "../spout.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
@@ -41,48 +43,61 @@ export const logs = defineHotVerb({
     const { since: given, follow, raw, json, timestamps } = options;
     if (raw && (json || timestamps || options.lines !== undefined))
       throw new UsageError("--raw prints bytes: --json, --lines and --timestamps exclude it");
-    const since = given === undefined ? undefined : parseCursor(given, { end: live.offset });
-    const recorded = { context, pane, follow, since, gone };
+    const resumed = cursorOf<LogPosition>(invocation);
+    const since = given === undefined || resumed ? undefined : parseCursor(given, { end: live.offset });
+    const from =
+      resumed ?? (since === undefined ? undefined : await presentPosition({ context, pane }, since));
+    const recorded = { context, pane, follow, from, gone };
     const spout = new Spout(invocation);
     if (raw) {
       for await (const event of recordedEvents(recorded))
-        if (event.kind === "output" && !(await spout.pour(event.bytes))) return;
+        if (event.kind === "output" && !(await spout.pour(event.bytes, event.end))) return;
       spout.flush();
       return;
     }
-    const draw = (line: LogLine) => (json ? legible(JSON.stringify(line)) : drawLine(line, timestamps));
+    const draw = (line: LogLine) => `${json ? jsonOf(line) : drawLine(line, timestamps)}\n`;
+    const pour = (line: LogLine) => spout.pour(draw(line), line.end);
     const count = options.lines === undefined ? undefined : parseCount(options.lines, "--lines", 1_000_000);
-    const last = count === undefined ? undefined : new LastLines(count);
-    await pourLines({ recorded, last, pour: (line) => spout.pour(`${draw(line)}\n`) });
+    // A previous daemon that has printed a line had chosen the last lines: the others follow.
+    const last = count === undefined || resumed ? undefined : new LastLines(count);
+    await pourLines({ recorded, known: resumed?.lines ?? 0, last, pour });
     spout.flush();
   },
 });
 
 interface Pouring {
   readonly recorded: RecordedOptions;
+  /** Lines at the beginning that the reader has. */
+  readonly known: number;
   /** Limits old lines to the newest ones; undefined if all are wanted. */
   readonly last: LastLines | undefined;
   /** Resolves to false if the reader has disconnected. */
   pour(line: LogLine): Promise<boolean>;
 }
 
-async function pourLines({ recorded, last, pour }: Pouring): Promise<void> {
+async function pourLines({ recorded, known, last, pour }: Pouring): Promise<void> {
   let kept = last;
   const onCaughtUp = async () => {
     for (const line of kept?.take() ?? []) if (!(await pour(line))) break;
     kept = undefined;
   };
+  let left = known;
   for await (const line of linesOf(recordedEvents({ ...recorded, onCaughtUp }))) {
-    if (kept) kept.push(line);
+    if (left > 0) left -= 1;
+    else if (kept) kept.push(line);
     else if (!(await pour(line))) return;
   }
   await onCaughtUp();
 }
 
-async function* linesOf(events: ReturnType<typeof recordedEvents>): AsyncGenerator<LogLine> {
+async function* linesOf(events: AsyncIterable<PositionedEvent>): AsyncGenerator<LogLine> {
   const lines = new LogLines();
   for await (const event of events) if (event.kind === "output") yield* lines.push(event);
   yield* lines.end();
+}
+
+function jsonOf({ timeMs, text }: LogLine): string {
+  return legible(JSON.stringify({ timeMs, text }));
 }
 
 function drawLine({ timeMs, text }: LogLine, timestamps: boolean): string {

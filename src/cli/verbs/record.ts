@@ -1,14 +1,19 @@
-import { constants } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { MuxError } from "../../core/errors.ts";
 import { descriptorIn, pathSeenBy } from "../../processes/platform.ts";
+import { cursorOf } from "../answer-cursor.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
-import { castOfPane } from "../recording/cast-of-pane.ts";
-import { errnoText } from "../recording/read-cast.ts";
+import type { CastPosition } from "../recording/asciicast.ts";
+import { type BegunFile, writeCast } from "../recording/cast-file.ts";
+import { type CastLine, castLines } from "../recording/cast-of-pane.ts";
 import { Spout } from "../spout.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+/** Where the next daemon continues. Without `at`, nothing but an empty file is there. */
+interface RecordCursor {
+  readonly at?: CastPosition | undefined;
+  readonly file?: BegunFile;
+}
 
 export const record = defineHotVerb({
   name: "record",
@@ -48,25 +53,20 @@ export const record = defineHotVerb({
     const idle = options["idle-limit"];
     const idleLimitMs = idle === undefined ? undefined : parseDuration(idle, "--idle-limit");
     const { follow, title } = options;
-    const lines = castOfPane({ context, pane, follow, gone, title, idleLimitMs });
+    const { at: from, file: begun } = cursorOf<RecordCursor>(invocation) ?? {};
+    const lines = castLines({ context, pane, follow, gone, title, idleLimitMs, from });
     const spout = new Spout(invocation);
-    const { output = "-" } = options;
-    if (output === "-" || descriptorIn(output) === STDOUT) {
-      for await (const line of lines) if (!(await spout.pour(line))) return;
-      spout.flush();
-      return;
-    }
+    const { output = "-", force: overwrite } = options;
+    if (output === "-" || descriptorIn(output) === STDOUT) return pourCast(spout, lines);
     const path = pathSeenBy(invocation.pid, resolve(invocation.cwd, output));
     let written = { events: 0, bytes: 0 };
     const stop = terminal.progress(() => `recorded ${written.events} events, ${written.bytes} bytes`);
     try {
-      for await (const soFar of writeLines({
-        path,
-        overwrite: options.force,
-        hint: ": --force overwrites it",
-        lines,
-      })) {
-        written = soFar;
+      const hint = ": --force overwrites it";
+      for await (const { at, file, isComplete } of writeCast({ path, overwrite, hint, lines, begun })) {
+        written = { events: file.events, bytes: file.bytes };
+        const cursor: RecordCursor = { at: at ?? from, file };
+        if (!isComplete) invocation.stdout("", JSON.stringify(cursor));
         if (spout.closed && !follow) break;
       }
     } finally {
@@ -74,76 +74,16 @@ export const record = defineHotVerb({
     }
     if (options.json)
       print(JSON.stringify({ pane: pane.id, file: resolve(invocation.cwd, output), ...written }));
+    return undefined;
   },
 });
 
+async function pourCast(spout: Spout, lines: AsyncIterable<CastLine>): Promise<undefined> {
+  for await (const { text, end } of lines) {
+    const cursor: RecordCursor | undefined = end && { at: end };
+    if (text !== "" && !(await spout.pour(text, cursor))) return;
+  }
+  spout.flush();
+}
+
 const STDOUT = 1;
-
-interface Writing {
-  readonly path: string;
-  readonly overwrite: boolean;
-  /** Follows the sentence that the file exists. */
-  readonly hint?: string;
-  readonly lines: AsyncIterable<string>;
-}
-
-/** Bytes collected before each write. */
-const GATHER_BYTES = 64 * 1024;
-
-/** Yields the amount written so far from time to time, and the total at the end. */
-export async function* writeLines({
-  path,
-  overwrite,
-  hint,
-  lines,
-}: Writing): AsyncGenerator<{ readonly events: number; readonly bytes: number }> {
-  const file = await openFile(path, overwrite, hint);
-  let [events, bytes, gathered] = [-1, 0, ""];
-  const flush = async () => {
-    // Unlike write, it fails if a disk takes only a part.
-    await file.appendFile(gathered);
-    bytes += Buffer.byteLength(gathered);
-    gathered = "";
-  };
-  try {
-    for await (const line of lines) {
-      if (line === "") continue;
-      events += 1;
-      gathered += line;
-      if (gathered.length < GATHER_BYTES) continue;
-      await flush();
-      yield { events, bytes };
-    }
-    await flush();
-    yield { events, bytes };
-  } catch (error) {
-    throw fileError(path, error);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Creates the file with mode 0600, because terminal content is private. */
-async function openFile(path: string, overwrite: boolean, hint = ""): Promise<FileHandle> {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC } = constants;
-  try {
-    return await open(path, O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL), 0o600);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && (await isDirectory(path))) throw fileError(path, { code: "EISDIR" });
-    if (code === "EEXIST") throw new MuxError("name-taken", `${path} exists already${hint}`);
-    throw fileError(path, error);
-  }
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-}
-
-function fileError(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : new MuxError("bad-value", `cannot write ${path}: ${errnoText(code)}`);
-}

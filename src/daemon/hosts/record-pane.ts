@@ -1,6 +1,6 @@
 import type { CliContext } from "../../cli/context.ts";
-import { castOfPane } from "../../cli/recording/cast-of-pane.ts";
-import { writeLines } from "../../cli/verbs/record.ts";
+import { writeCast } from "../../cli/recording/cast-file.ts";
+import { castLines, castOfPane } from "../../cli/recording/cast-of-pane.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 
 /** A recording that does not follow the pane ends by itself. */
@@ -13,10 +13,10 @@ export async function recordPane(
   { file, title }: { readonly file: string; readonly title: string | undefined },
 ): Promise<{ readonly events: number; readonly bytes: number }> {
   await context.live(pane).flush();
-  const lines = castOfPane({ context, pane, follow: false, gone: NEVER, title, idleLimitMs: undefined });
+  const lines = castLines({ context, pane, follow: false, gone: NEVER, title, idleLimitMs: undefined });
   let written = { events: 0, bytes: 0 };
-  for await (const soFar of writeLines({ path: file, overwrite: false, lines })) written = soFar;
-  return written;
+  for await (const soFar of writeCast({ path: file, overwrite: false, lines })) written = soFar.file;
+  return { events: written.events, bytes: written.bytes };
 }
 
 /** The recording of a pane as it is now, with marks to jump to. */

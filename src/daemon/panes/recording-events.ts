@@ -21,7 +21,7 @@ const readers: Readers = {
   "clear-history": () => shown("\x1b[3J"),
   reset: () => shown("\x1bc"),
   reinitialize: () => shown("\x1b[!p\x1b[H\x1b[2J"),
-  holder: () => ({ kind: "started" }),
+  holder: ({ key }) => ({ kind: "started", process: String(key) }),
 };
 
 /** The events that a viewer of the pane would have seen; bookkeeping records are left out. */

@@ -1,0 +1,16 @@
+import type { RecordingEvent } from "../context.ts";
+
+/** A place between two events of a pane, which every daemon finds again. */
+export interface RecordedPosition {
+  /** The process that prints there; undefined if the journal no longer has its start. */
+  readonly process: string | undefined;
+  /** Offset in the output of that process. */
+  readonly offset: number;
+  /** Time of the event before it: tells events without output apart, which have no offset. */
+  readonly timeMs: number;
+}
+
+export type PositionedEvent = RecordingEvent & {
+  /** The position after the event. */
+  readonly end: RecordedPosition;
+};

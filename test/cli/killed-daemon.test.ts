@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { type Outcome, runProgram } from "../fixtures/run-program.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { verbsOf } from "./verbs-of.ts";
+
+/**
+ * A client whose daemon is killed repeats its call. The next daemon continues the answer where the previous one was,
+ * although the pane has printed more since then.
+ */
+
+const daemon = daemonForAll();
+const { sh } = verbsOf(daemon);
+
+const home = (name: string) => join(daemon.env.HOME!, name);
+const contents = (name: string) => (existsSync(home(name)) ? readFileSync(home(name), "utf8") : "");
+
+/** Five numbered lines, then an echo of each line that is typed, until the end of input. */
+const ECHO = "stty -echo; printf '1\\n2\\n3\\n4\\n5\\n'; while read x; do echo got $x; done; exit 4";
+
+/** A busy machine starts several daemons while a call follows. */
+const PATIENT = { timeoutMs: 50_000 };
+
+/** Runs `mullion argv…` with its output in a file, so that a test sees the output before the end. */
+function into(file: string, ...argv: string[]) {
+  const line = ["exec", `${root}bin/mullion`, ...argv, ">", home(file)].join(" ");
+  return runProgram("/bin/sh", ["-c", line], { cwd: daemon.env.HOME!, env: daemon.env, ...PATIENT });
+}
+
+const shows = (file: string, text: string) =>
+  waitFor(
+    () => contents(file).includes(text),
+    () => `${JSON.stringify(text)} in ${JSON.stringify(contents(file))}`,
+    40_000,
+  );
+
+const type = (pane: string, text: string) => daemon.run("send", pane, "--enter", text);
+const end = (pane: string) => daemon.run("send", pane, "--key", "C-d");
+
+/** On a busy machine a client also says on stderr that it waits for the daemon. */
+async function succeeds(call: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await call;
+  expect(outcome).toMatchObject({ status: 0 });
+  return outcome;
+}
+
+/** Waits for a line that matches. */
+const until = (pane: string, line: string) =>
+  succeeds(daemon.run("wait", pane, "--until", `match:${line}`, "-t", "40", PATIENT));
+
+/** All text of a recording, each of whose lines must be JSON. */
+function textOf(cast: string): string {
+  const [header, ...events] = cast
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(header.version).toBe(3);
+  return events.map(([, code, data]) => (code === "o" ? data : "")).join("");
+}
+
+/** Each line also sets a title, which the header of a recording that begins later would have. */
+const TITLED = ECHO.replace("echo got $x", "printf '\\033]2;the title of %s\\007got %s\\n' $x $x");
+const RECORDED = `1\r\n2\r\n3\r\n4\r\n5\r\n${["é", "b", "c"].map((x) => `\x1b]2;the title of ${x}\x07got ${x}\r\n`).join("")}`;
+
+describe("logs --follow", () => {
+  test.each([
+    ["-n 2", ["-n", "2"], "4\n5\n"],
+    ["from the beginning", [], "1\n2\n3\n4\n5\n"],
+  ])("%s: a killed daemon loses and repeats no line", async (name, options, first) => {
+    const file = `${name.replaceAll(" ", "")}.log`;
+    const pane = await sh(ECHO);
+    await until(pane, "5");
+    const following = into(file, "logs", pane, "-f", ...options);
+    await type(pane, "a");
+    await shows(file, "got a\n");
+    for (const words of [
+      ["b", "c"],
+      ["d", "e"],
+    ]) {
+      await daemon.kill9();
+      for (const word of words) await type(pane, word);
+      await shows(file, `got ${words[1]}\n`);
+    }
+    await end(pane);
+    await succeeds(following);
+    expect(contents(file)).toBe(`${first}got a\ngot b\ngot c\ngot d\ngot e\n`);
+  });
+});
+
+describe("record --follow", () => {
+  test("a killed daemon loses and repeats no byte on standard output", async () => {
+    const pane = await sh(TITLED, "--keep");
+    await until(pane, "5");
+    const following = into("stdout.cast", "record", pane, "-F");
+    await type(pane, "é");
+    await shows("stdout.cast", "é");
+    await daemon.kill9();
+    for (const word of ["b", "c"]) await type(pane, word);
+    await shows("stdout.cast", "got c");
+    await end(pane);
+    await succeeds(following);
+    expect(textOf(contents("stdout.cast"))).toBe(RECORDED);
+    expect(contents("stdout.cast")).toMatch(/"x","4"\]\n$/);
+  });
+
+  test.each([
+    [[], "new.cast"],
+    [["--force"], "forced.cast"],
+  ])("%j: the next daemon continues the file", async (options, file) => {
+    const pane = await sh(TITLED, "--keep");
+    await until(pane, "5");
+    const following = daemon.run("record", pane, "-F", "-o", file, "--json", ...options, PATIENT);
+    await waitFor(() => existsSync(home(file)), "the file");
+    await type(pane, "é");
+    await until(pane, "got é");
+    await daemon.kill9();
+    for (const word of ["b", "c"]) await type(pane, word);
+    await until(pane, "got c");
+    await end(pane);
+    const { stdout } = await succeeds(following);
+    const cast = contents(file);
+    expect(textOf(cast)).toBe(RECORDED);
+    expect(JSON.parse(stdout)).toEqual({
+      pane,
+      file: home(file),
+      events: cast.trimEnd().split("\n").length - 1,
+      bytes: Buffer.byteLength(cast),
+    });
+  });
+});
+
+test("daemons that are killed while a pane prints lose and repeat nothing", async () => {
+  const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index + 1} é`);
+  const print =
+    "for x in $(seq 500); do i=$((i+1)); echo line $i é; [ $((i % 20)) != 0 ] || sleep 0.02; done";
+  const pane = await sh(`stty -echo; i=0; echo ready; while read x; do ${print}; done`, "--keep");
+  await until(pane, "ready");
+  const following = [
+    into("busy.log", "logs", pane, "-f", "-n", "1"),
+    into("busy.raw", "logs", pane, "-f", "--raw"),
+    into("busy.cast", "record", pane, "-F"),
+    daemon.run("record", pane, "-F", "-o", "file.cast", PATIENT),
+  ];
+  await waitFor(() => existsSync(home("file.cast")), "the file");
+  for (const number of [100, 600, 1_100, 1_600]) {
+    await type(pane, "");
+    await shows("busy.log", `line ${number} é\n`);
+    await daemon.kill9();
+  }
+  for (const file of ["busy.log", "busy.raw", "busy.cast"]) await shows(file, "line 2000 é");
+  await end(pane);
+  await Promise.all(following.map(succeeds));
+  const printed = (text: string) => text.split(/\r?\n/).filter((line) => line.startsWith("line"));
+  expect(printed(contents("busy.log"))).toEqual(lines);
+  expect(printed(contents("busy.raw"))).toEqual(lines);
+  expect(printed(textOf(contents("busy.cast")))).toEqual(lines);
+  expect(printed(textOf(contents("file.cast")))).toEqual(lines);
+});
