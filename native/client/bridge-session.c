@@ -163,6 +163,18 @@ void session_begin(struct session *s)
 	s->last = &s->first;
 }
 
+/* The client no longer waits for this request: the next daemon does not get it. */
+static void cancelled(struct session *s, struct json message)
+{
+	struct json params, id;
+
+	if (!json_member(message, "params", &params) || !json_member(params, "id", &id))
+		return;
+	for (struct request *request = s->first; request != NULL; request = request->next)
+		if (buffer_size(&request->id) == id.size && memcmp(buffer_data(&request->id), id.at, id.size) == 0)
+			request->repeats = false;
+}
+
 void session_sent(struct session *s, const char *line, size_t size)
 {
 	struct json message = {.at = line, .size = size}, id, method;
@@ -172,6 +184,8 @@ void session_sent(struct session *s, const char *line, size_t size)
 		return; /* an answer without a request, or invalid JSON: the daemon answers it with an error */
 	if (!json_member(message, "id", &id)) {
 		s->kills_on_close |= json_is(method, "\"mullion.kill_on_close\"");
+		if (json_is(method, "\"mullion.cancel\""))
+			cancelled(s, message);
 		return;
 	}
 	request = allocate(sizeof *request);

@@ -67,6 +67,8 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "mullion.describe",
 ]);
 
+/** Notifies the backend that the answer to a request is no longer awaited. */
+const CANCEL = "mullion.cancel";
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 /** Of `mullion.wait`, by the schema. */
@@ -128,8 +130,10 @@ export class Client {
       const wire = await abortable(this.#ready, signal);
       if (repeated) onRepeated?.();
       const wanted = repeated && method === "mullion.wait" ? restOfWait(params, startedAt) : params;
+      // Another backend may not expect the notification.
+      const onAbort = (id: number) => void (this.#hello.mullion && wire.notify(CANCEL, { id }));
       try {
-        return (await wire.request(method, wanted, { signal })) as Result<N>;
+        return (await wire.request(method, wanted, { signal, onAbort })) as Result<N>;
       } catch (error) {
         if (!mayRepeat(method, error)) throw error;
       }

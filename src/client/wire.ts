@@ -9,6 +9,8 @@ export interface WireListener {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called when the signal is aborted before the answer has come, with the id of the request. */
+  onAbort?(id: number): void;
   /** Called with the answer, before any later message is read. */
   onAnswer?(result: unknown): void;
 }
@@ -47,6 +49,7 @@ export class Wire {
       const id = this.#nextId++;
       const abort = () => {
         this.#pending.delete(id);
+        options.onAbort?.(id);
         reject(signal!.reason as Error);
       };
       const settled = () => signal?.removeEventListener("abort", abort);
@@ -64,6 +67,11 @@ export class Wire {
       });
       this.#transport.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     });
+  }
+
+  /** Sends a message that has no answer. */
+  notify(method: string, params: unknown): void {
+    if (!this.#closed) this.#transport.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   /** The backend leaves, and has carried out no pending request but these: the others count as never sent. */

@@ -34,8 +34,10 @@ type Cursor = Params<"mullion.resume">["cursor"];
 
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
-/** The only notification that a client may send: agents that it spawned are killed when it disconnects. */
+/** A notification: agents that the client spawned are killed when it disconnects. */
 const KILL_ON_CLOSE = "mullion.kill_on_close";
+/** A notification: the client no longer waits for the answer to the request with this id. */
+const CANCEL = "mullion.cancel";
 
 const SPAWNING: ReadonlySet<string> = new Set<MethodName>([
   "spawn_agent",
@@ -57,7 +59,6 @@ export interface ConnectionOptions {
 export class PaneBackendConnection implements EventSink, Departing {
   readonly #socket: Socket;
   readonly #native: Native;
-  readonly #gone = new AbortController();
   readonly #held = new Map<string, number>();
   #team: Team | undefined;
   /** In place of the team, for a client that asked to reach every pane. */
@@ -65,7 +66,8 @@ export class PaneBackendConnection implements EventSink, Departing {
   /** The level of the protocol that initialize agreed on. */
   #level = agreedLevel(undefined);
   #subscription: Subscription | undefined;
-  readonly #inFlight = new Set<Request>();
+  /** Each is aborted when the client no longer waits for the answer. */
+  readonly #inFlight = new Map<Request, AbortController>();
   #ended = false;
   #killOnClose = false;
   /** Called once no running request changes anything. */
@@ -114,7 +116,7 @@ export class PaneBackendConnection implements EventSink, Departing {
   }
 
   #unfinished(): Request[] {
-    return [...this.#inFlight].filter(({ method }) => !readingMethods.has(method));
+    return [...this.#inFlight.keys()].filter(({ method }) => !readingMethods.has(method));
   }
 
   send(event: AnyEvent): void {
@@ -126,6 +128,7 @@ export class PaneBackendConnection implements EventSink, Departing {
       const message = parseRequest(bytes);
       if (message?.id !== undefined) void this.#request(message);
       else if (message?.method === KILL_ON_CLOSE) this.#killWhenClosed(message.params);
+      else if (message?.method === CANCEL) this.#cancel(message.params);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       this.#fail(error.id, error, error.jsonrpc);
@@ -136,7 +139,7 @@ export class PaneBackendConnection implements EventSink, Departing {
   async #request(request: Request): Promise<void> {
     const { id, jsonrpc } = request;
     const held: string[] = [];
-    this.#inFlight.add(request);
+    this.#inFlight.set(request, new AbortController());
     try {
       const answer = this.#run(request, held);
       const result = answer instanceof Promise ? await answer : answer;
@@ -155,7 +158,8 @@ export class PaneBackendConnection implements EventSink, Departing {
     }
   }
 
-  #run({ method, params }: Request, held: string[]): Result<MethodName> | Promise<Result<MethodName>> {
+  #run(request: Request, held: string[]): Result<MethodName> | Promise<Result<MethodName>> {
+    const { method, params } = request;
     if (!isMethodName(method))
       throw new ProtocolError("method-not-found", `there is no method ${quoted(method)}`);
     if (method === "initialize") return this.#initialize(parseParams(method, params));
@@ -168,7 +172,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     const call: NativeCall = {
       team: this.#reach ?? team,
       level: this.#level,
-      gone: this.#gone.signal,
+      gone: this.#inFlight.get(request)!.signal,
       hold: (contextId) => {
         held.push(contextId);
         this.#hold(contextId);
@@ -264,6 +268,16 @@ export class PaneBackendConnection implements EventSink, Departing {
     this.#subscription?.release(contextId);
   }
 
+  /**
+   * Ends a request that only waits or reads: it is answered at once. One that changes something runs to its end, because
+   * others may see its effects already.
+   */
+  #cancel(params: unknown): void {
+    const { id } = (params ?? {}) as { readonly id?: unknown };
+    for (const [request, controller] of this.#inFlight)
+      if (request.id === id && readingMethods.has(request.method)) controller.abort();
+  }
+
   /** A bridge names the agents that its client spawned through a previous daemon. */
   #killWhenClosed(params: unknown): void {
     this.#killOnClose = true;
@@ -319,7 +333,7 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   #closed(): void {
     this.#native.connections.delete(this);
-    this.#gone.abort();
+    for (const controller of this.#inFlight.values()) controller.abort();
     this.#subscription?.close();
     if (!this.#team) return;
     this.#killSpawned();
