@@ -71,7 +71,6 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
 const CANCEL = "mullion.cancel";
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
-/** Of `mullion.wait`, by the schema. */
 const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTS = 3;
 const FIRST_PAUSE_MS = 20;
