@@ -10,7 +10,7 @@ import { findTerminal } from "../terminals/terminals.ts";
  */
 const LOOKING: readonly RegExp[] = [
   /^GET \/api\/(?:health|terminals)$/,
-  /^GET \/api\/panes\/[^/]+\/(?:recording|search)$/,
+  /^GET \/api\/panes\/[^/]+\/recording$/,
   /^POST \/rpc\/terminal\/(?:list|screenText|screenState|attach|onExit)$/,
 ];
 const TYPING: readonly RegExp[] = [
