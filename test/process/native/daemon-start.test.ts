@@ -179,7 +179,7 @@ describe("a client that finds no daemon", () => {
     const log = join(directory, "daemon.log");
     expect(await call("hangs").done).toMatchObject({
       status: 1,
-      stderr: `mullion: the daemon was not ready after 10 seconds (see ${log})\n`,
+      stderr: `mullion: the daemon was not ready after 20 seconds (see ${log})\n`,
     });
     await waitFor(() => hasEnded(starts()[0]!), "the daemon's end");
   });
