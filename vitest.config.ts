@@ -11,9 +11,9 @@ const EACH = {
   // Real processes race real processes here, on shared machines. A test that needed its second try is listed with its
   // first failure at the end of the run. Property tests have no second try (test/fixtures/property.ts).
   retry: process.env.CI === "true" ? 1 : 0,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

@@ -14,7 +14,7 @@ type Triple<T> = readonly [real: T, ours: T, unlent: T];
 /** Nothing was printed for so long, and all show the same: that is the end of a scenario. */
 const QUIET_MS = 100;
 const POLL_MS = 10;
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 30_000;
 
 /** Configuration of both sides: nothing that shows the time or the host, and shells with the same prompt. */
 const CONFIGURATION = [

@@ -28,9 +28,7 @@ describe.runIf(need("chromium"))("answering from the overview", () => {
     await own.getByRole("textbox").fill("the new one");
     await own.getByRole("button", { name: "Send" }).click();
     await shows("asker", "answered <the new one>");
-    await expect
-      .poll(() => own.locator(".state-mark").getAttribute("data-state"), { timeout: 5000 })
-      .toBe("working");
+    await expect.poll(() => own.locator(".state-mark").getAttribute("data-state")).toBe("working");
     expect(new URL(page.url()).hash).toBe("#/");
   });
 

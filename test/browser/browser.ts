@@ -11,7 +11,7 @@ export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
 /** A step that takes longer fails with its own name, before the test's time is over. */
-const STEP_MS = 20_000;
+const STEP_MS = 40_000;
 
 export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };

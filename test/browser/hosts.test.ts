@@ -42,7 +42,7 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     await page.keyboard.type("typed in the page\n");
     await shows("shell", "typed in the page\ntyped in the page");
     await page.getByRole("button", { name: "New window" }).click();
-    await expect.poll(() => page.locator(".window-tabs a").count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => page.locator(".window-tabs a").count()).toBe(2);
     await screenshot(page, "hosts-window");
   });
 
@@ -77,7 +77,7 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     await page.keyboard.type("lost\n");
     await build!.run("send", "counter", "third\r");
     open("build");
-    await page.locator(".pane:not(.stale)").waitFor({ timeout: 30_000 });
+    await page.locator(".pane:not(.stale)").waitFor();
     await page.locator(".pane:not(.stale)").click();
     await page.keyboard.type("fourth\n");
     await shows("counter", "third\nthird\nfourth\nfourth");

@@ -150,7 +150,7 @@ describe.runIf(need("chromium"))("sharing from the page", () => {
     const { url, expires } = JSON.parse(stdout);
     const guest = await visit(url);
     const day = await guest.evaluate((ms) => new Date(ms).toLocaleDateString(), expires);
-    await guest.getByText(`session days, shared to read until ${day}`).waitFor({ timeout: 10_000 });
+    await guest.getByText(`session days, shared to read until ${day}`).waitFor();
   });
 
   test("a guest whose link has ended is told whom to ask, and no command", async () => {

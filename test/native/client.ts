@@ -82,7 +82,7 @@ export class TestClient {
     return id;
   }
 
-  reply(id: string | number | null, timeoutMs = 10_000): Promise<Message> {
+  reply(id: string | number | null, timeoutMs = 30_000): Promise<Message> {
     return waitFor(
       () => this.messages.find((message) => message.id === id && message.method === undefined),
       `the reply to ${id}`,
@@ -91,7 +91,7 @@ export class TestClient {
   }
 
   /** The whole reply, whatever it is. */
-  ask(method: string, params: unknown = {}, timeoutMs = 10_000): Promise<Message> {
+  ask(method: string, params: unknown = {}, timeoutMs = 30_000): Promise<Message> {
     return this.reply(this.send(method, params), timeoutMs);
   }
 
@@ -99,7 +99,7 @@ export class TestClient {
   async call<N extends MethodName>(
     method: N,
     params: ParamsInput<N>,
-    timeoutMs = 10_000,
+    timeoutMs = 30_000,
   ): Promise<Result<N>> {
     const { result, error } = await this.ask(method, params, timeoutMs);
     if (error) throw new Error(`${method}: ${error.data.code}: ${error.message}`);
@@ -121,7 +121,7 @@ export class TestClient {
   }
 
   /** Waits for an event about a context. */
-  event(method: string, contextId: string, timeoutMs = 10_000): Promise<Message> {
+  event(method: string, contextId: string, timeoutMs = 30_000): Promise<Message> {
     return waitFor(
       () => this.events(method).find(({ params }) => params?.context_id === contextId),
       `${method} of ${contextId}`,

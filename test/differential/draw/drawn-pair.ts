@@ -26,7 +26,7 @@ const SETTINGS = [
   ["-g", "default-size", "80x24"],
 ] as const;
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 const TERM = "xterm-256color";
 
 interface PairOptions {

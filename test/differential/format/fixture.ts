@@ -1,7 +1,7 @@
 import { fixtureScript } from "./fixture-script.ts";
 import type { RealTmux } from "./real-tmux.ts";
 
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 30_000;
 
 /** Builds the fixture on the real server, and waits until its processes have printed and died as they should. */
 export function setUpFixture(tmux: RealTmux): void {

@@ -11,7 +11,7 @@ export class OracleLost extends Error {
 
 /** The message of `OracleLost` after a crash. */
 export const ENDED = "tmux ended";
-const REPLY_DEADLINE_MS = 5_000;
+const REPLY_DEADLINE_MS = 30_000;
 
 export interface Reply {
   readonly failed: boolean;

@@ -8,7 +8,7 @@ export interface StepOutcome extends Outcome {
   readonly line: string;
 }
 
-const UNTIL_MS = 10_000;
+const UNTIL_MS = 30_000;
 
 /**
  * The real tmux misses the end of a child while libutempter, which it calls as it closes a pane's terminal, has taken its
