@@ -8,7 +8,7 @@ interface Leftover {
 }
 
 /** Time for processes that are ending when the last test ends. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 20_000;
 
 /** Processes that still belong to an instance below `dir`, after waiting for those that are ending. */
 export async function leftBehind(dir: string): Promise<Leftover[]> {
