@@ -59,7 +59,7 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
       reader: this,
     });
     this.#process.started.catch((error: MuxError) => {
-      const { stage } = error.cause as { readonly stage?: number };
+      const stage = (error.cause as { readonly stage?: number } | undefined)?.stage;
       if (stage !== undefined && stage <= LAUNCH_STAGE.STAGE_FORK) this.failure = error.message;
     });
   }
