@@ -16,7 +16,7 @@ const SHORTAGES: Readonly<Record<string, string>> = {
 
 /**
  * Starts a program, and reports in one way that it did not start; Node has three. Without a free descriptor it returns a
- * child that has no streams, and emits the error afterwards: whoever touches a stream first never listens for that error.
+ * child that has no streams, and emits the error afterwards: code that uses a stream first fails before it listens for that error.
  * It throws some errors (ENOMEM, E2BIG), and emits the others (ENOENT, EAGAIN). Here `onFailed` is always called after
  * the return, and the child is undefined if it has no streams.
  */

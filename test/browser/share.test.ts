@@ -153,7 +153,7 @@ describe.runIf(need("chromium"))("sharing from the page", () => {
     await guest.getByText(`session days, shared to read until ${day}`).waitFor();
   });
 
-  test("a guest whose link has ended is told whom to ask, and no command", async () => {
+  test("a guest whose link has ended reads whom to ask, and no command", async () => {
     await startWindow(daemon, "over", "cat");
     const { stdout } = await daemon.run("share", "--json", "-L", "default", "over");
     const { url, id } = JSON.parse(stdout);

@@ -8,7 +8,7 @@ export interface LogLine {
   readonly end: LogPosition;
 }
 
-/** The end of a line: so many lines after a position at which a line began. */
+/** The end of a line, as a position where a line began and the number of lines after it. */
 export interface LogPosition extends RecordedPosition {
   readonly lines: number;
 }

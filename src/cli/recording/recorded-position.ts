@@ -6,7 +6,7 @@ export interface RecordedPosition {
   readonly process: string | undefined;
   /** Offset in the output of that process. */
   readonly offset: number;
-  /** Time of the event before it: tells events without output apart, which have no offset. */
+  /** Time of the previous event. It distinguishes events without output, which share an offset. */
   readonly timeMs: number;
 }
 

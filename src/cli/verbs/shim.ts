@@ -48,7 +48,7 @@ function link(tmux: string, directory: string): string {
   return path;
 }
 
-/** Replaces the link in one step: whoever calls tmux meanwhile finds one, and a failure leaves the old link. */
+/** Replaces the link in one step: a call of tmux always finds one, and a failure leaves the old link. */
 function replaceLink(tmux: string, path: string): void {
   const next = `${path}.mullion-${process.pid}`;
   symlinkSync(tmux, next);
