@@ -143,6 +143,13 @@ export interface ClientKeys {
   acknowledge(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
   /** Handling of all bytes up to this offset has started. */
   started(end: bigint): void;
+  /**
+   * Whether the client's next bytes must wait for `catchUp`: with their keys, a holder could forget keys that the client
+   * would resend after a death of the daemon.
+   */
+  readonly isBehind: boolean;
+  /** Acknowledges the keys so far, and then calls the listener. */
+  catchUp(listener: () => void): void;
 }
 
 /** A key that ends at `offset` of the bytes with this id. */

@@ -85,6 +85,21 @@ describe.each([
   }, 120_000);
 });
 
+describe("keys for a daemon that acknowledges late and dies", () => {
+  it("are typed once, although they are more than a holder remembers", async () => {
+    const terminal = await attach(["late", "at once"], true);
+    await daemon.kill9();
+    const words = await typeUntil(terminal, () => deathsLeft() === 0);
+    const all = `begun ${words}`;
+    await waitFor(
+      () => typed().length >= all.length,
+      () => `${all.length} keys, ${typed().length} came`,
+      60_000,
+    );
+    expect(typed() === all, differenceOf(typed(), all)).toBe(true);
+  }, 120_000);
+});
+
 describe("a client whose daemons all die in their start", () => {
   const many = Array.from({ length: 10 }, () => "at once");
 

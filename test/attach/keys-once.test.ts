@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -218,4 +219,18 @@ it("a key that waits behind another one's command is pressed by the next daemon"
   writeFileSync(end, "");
   expect(existsSync(begun)).toBe(false);
   expect(await tmux("capture-pane", "-pt", "k")).toBe("");
+});
+
+it("a client detaches from a pane that takes no more keys, because its holder stands still", async () => {
+  const terminal = await attachTo("nowhere", "the client");
+  const holder = await holderPid();
+  process.kill(holder, "SIGSTOP");
+  // More keys, one by one, than the connection to the holder has room for.
+  for (let key = 0; key < 600; key++) {
+    terminal.type("x");
+    await delay(2);
+  }
+  terminal.type(`${PREFIX}d`);
+  await terminal.see("[detached (from session k)]");
+  process.kill(holder, "SIGCONT");
 });

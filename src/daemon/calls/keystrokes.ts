@@ -1,4 +1,5 @@
-import { encodeStdinTaken } from "../../wire/client-wire.ts";
+import { encodeStdinTaken, TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
+import { HOLDER_INPUT_IDS } from "../../wire/holder-wire.ts";
 import type { CallRequest, ClientKeys, OtherKey } from "../../wire/invocation.ts";
 import type { StoreChange } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
@@ -36,6 +37,11 @@ const ACKNOWLEDGED_MS = 50;
  * not even detach.
  */
 const UNSETTLED_MS = 3_000;
+/**
+ * After this many typed keys the client gets an acknowledgement before the next piece is handled: a holder must know all
+ * keys that the client may resend, which are these and those of one more piece, besides its input from elsewhere.
+ */
+const MAX_TYPED_KEYS = (HOLDER_INPUT_IDS - TYPED_SINGLY_BYTES) / 2;
 
 /** Marks a stdin offset as the end of a chunk, as opposed to the end of a key. */
 const BULK = 1n << 63n;
@@ -60,6 +66,8 @@ export class Keystrokes implements ClientKeys {
   /** Offset up to which the client received an acknowledgement. */
   #acknowledged: bigint;
   #timer: NodeJS.Timeout | undefined;
+  /** Number of keys typed since the last acknowledgement. */
+  #typed = 0;
 
   /** `acknowledged`: the offset up to which the client has received acknowledgements of previous daemons. */
   constructor(client: KeySender, records: KeyLedger, acknowledged: bigint) {
@@ -84,10 +92,25 @@ export class Keystrokes implements ClientKeys {
     if (!settling) return;
     const key = { from: this.end, sinceMs: Date.now() };
     this.#unsettled.add(key);
+    this.#typed += 1;
     void settling.then(() => {
       this.#unsettled.delete(key);
       this.#recordTable();
       if (this.#acknowledged < this.#started) this.#acknowledgeSoon();
+    });
+  }
+
+  get isBehind(): boolean {
+    return this.#typed >= MAX_TYPED_KEYS;
+  }
+
+  catchUp(listener: () => void): void {
+    // By then every key that the system took for a holder has settled. Others would die with this daemon.
+    setImmediate(() => {
+      this.#acknowledgeSoon();
+      this.#client.sendFrame(...this.acknowledgement());
+      this.#typed = 0;
+      listener();
     });
   }
 
@@ -131,6 +154,7 @@ export class Keystrokes implements ClientKeys {
     if (!this.#timer) return [];
     this.stop();
     const settled = this.#settled();
+    if (this.#unsettled.size === 0) this.#typed = 0;
     if (settled === this.#acknowledged) return [];
     this.#acknowledged = settled;
     return [encodeStdinTaken(settled)];

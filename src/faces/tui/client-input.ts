@@ -47,6 +47,8 @@ export class ClientInput implements StdinReader {
   #handledBytes = 0;
   /** Runs of bytes that are not acknowledged yet. */
   readonly #stretches: Stretch[] = [];
+  /** Bytes from the client that wait until earlier keys are acknowledged. */
+  readonly #later: Uint8Array[] = [];
 
   constructor(setup: ClientInputSetup) {
     this.#setup = setup;
@@ -55,13 +57,24 @@ export class ClientInput implements StdinReader {
     this.#decoder = new KeyDecoder({ userKeys, ...(erase !== 0 && { erase }) });
   }
 
-  /** Whether the decoder holds an incomplete key. */
+  /** Whether bytes wait: an incomplete key, or bytes that came after unacknowledged keys. */
   get waiting(): boolean {
-    return this.#decoder.waiting;
+    return this.#decoder.waiting || this.#later.length > 0;
   }
 
   /** Handles bytes from the client. */
   onData(bytes: Uint8Array): void {
+    this.#later.push(bytes);
+    if (this.#later.length === 1) this.#takeLater();
+  }
+
+  #takeLater(): void {
+    const { keys } = this.#setup.terminal;
+    while (this.#later.length > 0 && !keys.isBehind) this.#take(this.#later.shift()!);
+    if (this.#later.length > 0) keys.catchUp(() => this.#takeLater());
+  }
+
+  #take(bytes: Uint8Array): void {
     const fresh = this.#setup.terminal.keys.unhandled(bytes);
     if (fresh.length === 0) return;
     this.push(fresh);
@@ -69,6 +82,7 @@ export class ClientInput implements StdinReader {
   }
 
   onEnd(): void {
+    for (const bytes of this.#later.splice(0)) this.#take(bytes);
     this.#setup.host.detach({ sentence: "[lost tty]" });
   }
 
@@ -85,6 +99,7 @@ export class ClientInput implements StdinReader {
 
   stop(): void {
     this.#cancel?.();
+    this.#later.length = 0;
   }
 
   #handleAll(inputs: Iterable<TerminalInput>, bulk: boolean): void {
