@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Engine, JobOrder, JobReport } from "./engine.ts";
 import { describeJob, PlacedJobs } from "./placed-jobs.ts";
 import { PlacedJobsFile } from "./placed-jobs-file.ts";
@@ -35,7 +35,7 @@ function engineOf(queue: Map<string, JobReport>): Engine {
 function setUp(queue = new Map<string, JobReport>()) {
   const engine = engineOf(queue);
   const lost: string[] = [];
-  let now = 1_000_000;
+  let now = 1_000_000 - Date.now();
   let started = 0;
   const jobs = new PlacedJobs({
     file: new PlacedJobsFile(path),
@@ -44,7 +44,7 @@ function setUp(queue = new Map<string, JobReport>()) {
     onRunning: () => started++,
     complaintsOf: () => undefined,
     onLost: (name) => lost.push(name),
-    now: () => now,
+    now: () => now + Date.now(),
   });
   const place = (request: string) =>
     jobs.place({
@@ -91,6 +91,24 @@ test("a job is queued, runs as a host, is requeued, and ends, each with its sent
   expect(describeJob(jobs.named("test-1"))).toContain("test-1 failed: first; the reason\\u001b[2J");
   expect(jobs.living).toBe(0);
   jobs.stop();
+});
+
+test("a job whose programs end slowly after its link was cut is known to have ended some seconds after its end", async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = new Map<string, JobReport>();
+    const { jobs, place, look, lost } = setUp(queue);
+    await place("a");
+    await look("1", { state: { kind: "running", node: "n1", endsAt: undefined }, restarts: 0 });
+    void jobs.onLinkLost("test-1");
+    await vi.advanceTimersByTimeAsync(16_000);
+    queue.set("1", ENDED);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(lost).toEqual(["test-1"]);
+    jobs.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a repeated request finds its job, and the next daemon knows all jobs", async () => {

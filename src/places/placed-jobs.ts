@@ -37,8 +37,8 @@ export interface PlacedJobsOptions {
 const LOOK_MS = 15_000;
 /** Calls that ask at about the same time get the same answer. */
 const FRESH_MS = 500;
-/** After a link was cut: the engine may need a while to notice. */
-const AFTER_LOSS_MS = [0, 500, 1_000, 2_000, 4_000];
+/** After a link was cut: the engine may need a while to notice, and Slurm waits 30 s for programs that do not end. */
+const AFTER_LOSS_MS = [0, 500, 1_000, 2_000, ...Array<number>(8).fill(4_000)];
 /** An ended job is forgotten after this. */
 const KEPT_MS = 24 * 3_600_000;
 const DETAIL_CHARS = 300;
@@ -161,7 +161,8 @@ export class PlacedJobs {
     for (const pauseMs of AFTER_LOSS_MS) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
       if (this.find(name)?.state.kind !== "running") return;
-      await this.#lookAgain();
+      if (pauseMs === 0) await this.#lookAgain();
+      else await this.refresh().catch(() => {});
     }
   }
 
