@@ -26,7 +26,8 @@ export function lineMatch(until: TextCondition, { ignoreCase = false } = {}): Li
       `${JSON.stringify(until.pattern)} is no POSIX extended regular expression, or too large`,
     );
   }
-  return (line) => matchRegex(regex, Array.from(line.slice(0, MAX_LINE)), 0) !== undefined;
+  return (line) =>
+    line.includes(regex.contains) && matchRegex(regex, Array.from(line.slice(0, MAX_LINE)), 0) !== undefined;
 }
 
 /** The first matching line on the screen; a wrapped line counts as one. */

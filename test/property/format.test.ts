@@ -125,6 +125,7 @@ describe("regular expressions", () => {
         expect(match?.start).toBe(found?.index);
         // The host takes the first alternative that fits, ours the longest.
         if (match && found) expect(match.end).toBeGreaterThanOrEqual(found.index + found[0].length);
+        if (match) expect(subject.slice(match.start, match.end)).toContain(ours!.contains);
       }),
     ),
   );

@@ -15,11 +15,38 @@ export function compileRegex(
     const program: Instruction[] = [];
     emit(program, { kind: "group", index: 0, inner: node });
     push(program, { kind: "match" });
-    return { program, ignoreCase, slots: parser.groups * 2 };
+    const contains = ignoreCase ? "" : longestLiteral(node);
+    return { program, ignoreCase, contains, slots: parser.groups * 2 };
   } catch (error) {
     if (error instanceof BadRegex) return undefined;
     throw error;
   }
+}
+
+/** The longest text that is a part of every match. */
+function longestLiteral(node: Node): string {
+  const parts = partsOf(node);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
+}
+
+/** Texts that are in every match; what adjoins is one text. */
+function partsOf(node: Node): string[] {
+  if (node.kind === "character") return node.literal === undefined ? [] : [node.literal];
+  if (node.kind === "group") return partsOf(node.inner);
+  if (node.kind === "repeat") return node.least > 0 ? partsOf(node.inner) : [];
+  if (node.kind !== "sequence") return [];
+  const parts: string[] = [];
+  let run = "";
+  for (const item of node.items) {
+    // An assertion takes no character, so its neighbours adjoin.
+    if (item.kind === "assert") continue;
+    if (item.kind === "character" && item.literal !== undefined) run += item.literal;
+    else {
+      parts.push(run, ...partsOf(item));
+      run = "";
+    }
+  }
+  return [...parts, run];
 }
 
 function push<T extends Instruction>(program: Instruction[], instruction: T): T {

@@ -3,7 +3,12 @@ import type { Assertion } from "./regex.ts";
 
 /** A pattern as a tree. */
 export type Node =
-  | { readonly kind: "character"; readonly matches: (character: string) => boolean }
+  | {
+      readonly kind: "character";
+      readonly matches: (character: string) => boolean;
+      /** The only character that matches, if there is one. */
+      readonly literal?: string;
+    }
   | { readonly kind: "assert"; readonly holds: Assertion }
   | { readonly kind: "group"; readonly index: number; readonly inner: Node }
   | { readonly kind: "sequence"; readonly items: readonly Node[] }
@@ -128,7 +133,7 @@ export class RegexParser {
       case "{":
         throw new BadRegex("nothing to repeat");
       default:
-        return { kind: "character", matches: (other) => other === character };
+        return literal(character);
     }
   }
 
@@ -153,6 +158,10 @@ export class RegexParser {
     const holds = ASSERTIONS[`\\${character}`];
     if (holds) return { kind: "assert", holds };
     const members = Object.hasOwn(CLASS_ESCAPES, character) ? CLASS_ESCAPES[character]! : undefined;
-    return { kind: "character", matches: members ?? ((other) => other === character) };
+    return members ? { kind: "character", matches: members } : literal(character);
   }
+}
+
+function literal(character: string): Node {
+  return { kind: "character", matches: (other) => other === character, literal: character };
 }

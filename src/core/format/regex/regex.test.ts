@@ -51,6 +51,18 @@ describe("extended regular expressions", () => {
     },
   );
 
+  it.each([
+    ["^end$", "end"],
+    ["(ready|done) in [0-9]+ ms", " in "],
+    ["err\\b(or|s)?: (line)+", "line"],
+    ["a*b?(cd){0,2}", ""],
+    ["one|two", ""],
+    ["[x]\\.log", ".log"],
+  ])("knows a text that each match of %s contains", (pattern, text) => {
+    expect(compileRegex(pattern, { ignoreCase: false })?.contains).toBe(text);
+    expect(compileRegex(pattern, { ignoreCase: true })?.contains).toBe("");
+  });
+
   it("takes no notice of what stands before the start", () => {
     const regex = compileRegex("^b", { ignoreCase: false })!;
     expect(matchRegex(regex, [..."ab"], 1)).toMatchObject({ start: 1, end: 2 });

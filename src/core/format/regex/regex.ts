@@ -17,6 +17,8 @@ export type Assertion = (before: string | undefined, after: string | undefined) 
 export interface Regex {
   readonly program: readonly Instruction[];
   readonly ignoreCase: boolean;
+  /** A text that every match contains, empty if none is known: looking for it first costs little. */
+  readonly contains: string;
   /** Two for each group, the whole match included: where it starts and where it ends. */
   readonly slots: number;
 }
