@@ -56,7 +56,8 @@ export const logs = defineHotVerb({
       return;
     }
     const draw = (line: LogLine) => `${json ? jsonOf(line) : drawLine(line, timestamps)}\n`;
-    const pour = (line: LogLine) => spout.pour(draw(line), line.end);
+    const pour = async (lines: readonly LogLine[]) =>
+      lines.length === 0 || (await spout.pour(lines.map(draw).join(""), lines.at(-1)!.end));
     const count = options.lines === undefined ? undefined : parseCount(options.lines, "--lines", 1_000_000);
     // A previous daemon that has printed a line had chosen the last lines: the others follow.
     const last = count === undefined || resumed ? undefined : new LastLines(count);
@@ -71,29 +72,36 @@ interface Pouring {
   readonly known: number;
   /** Limits old lines to the newest ones; undefined if all are wanted. */
   readonly last: LastLines | undefined;
-  /** Resolves to false if the reader has disconnected. */
-  pour(line: LogLine): Promise<boolean>;
+  /** Resolves to false if the reader has disconnected. Takes many lines at once: a promise costs more than a line. */
+  pour(lines: readonly LogLine[]): Promise<boolean>;
 }
+
+/** Lines poured at a time of those that `--lines` kept. */
+const POURED_LINES = 1_000;
 
 async function pourLines({ recorded, known, last, pour }: Pouring): Promise<void> {
   let kept = last;
   const onCaughtUp = async () => {
-    for (const line of kept?.take() ?? []) if (!(await pour(line))) break;
+    const lines = kept?.take() ?? [];
+    for (let at = 0; at < lines.length; at += POURED_LINES)
+      if (!(await pour(lines.slice(at, at + POURED_LINES)))) break;
     kept = undefined;
   };
   let left = known;
-  for await (const line of linesOf(recordedEvents({ ...recorded, onCaughtUp }))) {
-    if (left > 0) left -= 1;
-    else if (kept) kept.push(line);
-    else if (!(await pour(line))) return;
+  for await (const lines of linesOf(recordedEvents({ ...recorded, onCaughtUp }))) {
+    const unknown = lines.slice(left);
+    left -= lines.length - unknown.length;
+    if (kept) for (const line of unknown) kept.push(line);
+    else if (!(await pour(unknown))) return;
   }
   await onCaughtUp();
 }
 
-async function* linesOf(events: AsyncIterable<PositionedEvent>): AsyncGenerator<LogLine> {
+/** The lines that each piece of output completes. */
+async function* linesOf(events: AsyncIterable<PositionedEvent>): AsyncGenerator<readonly LogLine[]> {
   const lines = new LogLines();
-  for await (const event of events) if (event.kind === "output") yield* lines.push(event);
-  yield* lines.end();
+  for await (const event of events) if (event.kind === "output") yield [...lines.push(event)];
+  yield [...lines.end()];
 }
 
 function jsonOf({ timeMs, text }: LogLine): string {
