@@ -137,7 +137,8 @@ export class PlacedJobs {
       this.#watch();
       // A look that began before does not know the job.
       await this.#look?.catch(() => {});
-      await this.#lookAgain();
+      this.#lookedAt = 0;
+      await this.refresh().catch(() => {});
       return nameOf(record);
     } catch (error) {
       this.#replace(draft, undefined);
@@ -161,14 +162,8 @@ export class PlacedJobs {
     for (const pauseMs of AFTER_LOSS_MS) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
       if (this.find(name)?.state.kind !== "running") return;
-      if (pauseMs === 0) await this.#lookAgain();
-      else await this.refresh().catch(() => {});
+      await this.refresh().catch(() => {});
     }
-  }
-
-  async #lookAgain(): Promise<void> {
-    this.#lookedAt = 0;
-    await this.refresh().catch(() => {});
   }
 
   async cancel(name: string, environment: EngineEnvironment): Promise<void> {

@@ -53,6 +53,16 @@ async function typeUntil(terminal: OuterTerminal, done: () => boolean): Promise<
   return words;
 }
 
+/** Everything typed has arrived, once and in order. */
+async function expectTyped(all: string): Promise<void> {
+  await waitFor(
+    () => typed().length >= all.length,
+    () => `${all.length} keys, ${typed().length} came`,
+    60_000,
+  );
+  expect(typed() === all, differenceOf(typed(), all)).toBe(true);
+}
+
 describe.each([
   ["the client", true],
   ["the pane's holder", false],
@@ -75,13 +85,7 @@ describe.each([
     const terminal = await attach(deaths, synchronised);
     await daemon.kill9();
     const words = await typeUntil(terminal, () => deathsLeft() === 0);
-    const all = `begun ${words}`;
-    await waitFor(
-      () => typed().length >= all.length,
-      () => `${all.length} keys, ${typed().length} came`,
-      60_000,
-    );
-    expect(typed() === all, differenceOf(typed(), all)).toBe(true);
+    await expectTyped(`begun ${words}`);
   }, 120_000);
 });
 
@@ -90,13 +94,7 @@ describe("keys for a daemon that acknowledges late and dies", () => {
     const terminal = await attach(["late", "at once"], true);
     await daemon.kill9();
     const words = await typeUntil(terminal, () => deathsLeft() === 0);
-    const all = `begun ${words}`;
-    await waitFor(
-      () => typed().length >= all.length,
-      () => `${all.length} keys, ${typed().length} came`,
-      60_000,
-    );
-    expect(typed() === all, differenceOf(typed(), all)).toBe(true);
+    await expectTyped(`begun ${words}`);
   }, 120_000);
 });
 
@@ -123,13 +121,7 @@ describe("a client whose daemons all die in their start", () => {
     await waitFor(() => terminal.output.includes("64 KB of keys wait for a daemon"), "the notice", 60_000);
     expect(terminal.output).toContain("\x07");
     writeFileSync(deathsFile(), "");
-    const all = `begun ${paste}`;
-    await waitFor(
-      () => typed().length >= all.length,
-      () => `${all.length} keys, ${typed().length} came`,
-      60_000,
-    );
-    expect(typed() === all, differenceOf(typed(), all)).toBe(true);
+    await expectTyped(`begun ${paste}`);
   }, 120_000);
 
   it("ends at once when it is asked to, with its terminal as it was", async () => {
