@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { isListening } from "../../src/wire/is-listening.ts";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { loggedIn } from "../http/browser-client.ts";
 import { request } from "../http/request.ts";
@@ -186,32 +187,52 @@ test("a socket that another program made in the place of ours is left alone", as
   }
 });
 
-test.runIf(process.platform === "linux")(
-  "a holder whose socket file leads nowhere is adopted all the same, without records",
-  async () => {
+describe.runIf(process.platform === "linux")("holders whose socket files lead nowhere", () => {
+  test("are adopted all the same, without records", async () => {
     const before = (await processes()).sort();
-    await daemon.kill9();
-    rmSync(join(runtime, "state"), { recursive: true });
-    for (const name of readdirSync(join(runtime, "h"))) {
-      const path = join(runtime, "h", name);
-      rmSync(path);
-      const dies =
-        "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 9))";
-      spawnSync(process.execPath, ["-e", dies, path]);
+    await misleadHolders();
+    await seesAll(before);
+  });
+
+  test("are adopted while calls come for their servers", async () => {
+    const before = (await processes()).sort();
+    await misleadHolders();
+    const call = `until [ -e stop ]; do ${join(root, "bin/tmux")} list-panes -a; done >calls 2>&1`;
+    const callers = [1, 2, 3, 4].map(() => runProgram("sh", ["-c", call], { env: daemon.env, cwd: daemon.dir }));
+    try {
+      await seesAll(before);
+    } finally {
+      writeFileSync(join(daemon.dir, "stop"), "");
+      await Promise.all(callers);
     }
-    let found: string[] = [];
-    const isWhole = async () => {
-      found = (await processes()).sort();
-      return `${found}` === `${before}`;
-    };
-    await waitFor(isWhole, "every program").catch(({ message }) => {
-      const log = readFileSync(join(runtime, "daemon.log"), "utf8");
-      throw new Error(
-        `${message}: ${before}; found ${found}; sockets ${readdirSync(join(runtime, "h"))}\n${log}`,
-      );
-    });
-  },
-);
+  });
+});
+
+/** Ends the daemon, removes its records, and puts files on which nothing listens in the place of its holders' sockets. */
+async function misleadHolders(): Promise<void> {
+  await daemon.kill9();
+  rmSync(join(runtime, "state"), { recursive: true });
+  for (const name of readdirSync(join(runtime, "h"))) {
+    const path = join(runtime, "h", name);
+    rmSync(path);
+    const dies = "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 9))";
+    spawnSync(process.execPath, ["-e", dies, path]);
+  }
+}
+
+async function seesAll(before: readonly string[]): Promise<void> {
+  let found: string[] = [];
+  const isWhole = async () => {
+    found = (await processes()).sort();
+    return `${found}` === `${before}`;
+  };
+  await waitFor(isWhole, "every program").catch(({ message }) => {
+    const log = readFileSync(join(runtime, "daemon.log"), "utf8");
+    throw new Error(
+      `${message}: ${before}; found ${found}; sockets ${readdirSync(join(runtime, "h"))}\n${log}`,
+    );
+  });
+}
 
 /** Process ids of the programs in all panes. */
 async function processes(): Promise<string[]> {

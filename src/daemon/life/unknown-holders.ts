@@ -125,9 +125,9 @@ export class UnknownHolders {
   }
 
   async #takeIn(found: FoundHolder): Promise<void> {
-    const { house } = this.#options;
+    const { house, servers } = this.#options;
     const { description, welcome } = found;
-    const server = await this.#serverOf(found);
+    const server = this.#serverOf(found);
     this.#moveJournal(found, server);
     const pane = server.takeIn(found, RECOVERED);
     this.#adopted += 1;
@@ -136,15 +136,16 @@ export class UnknownHolders {
     const known = description ? "" : ", and its holder did not say where it was";
     house.log.write(`process ${welcome.childPid}, which no record knows, is adopted: ${place}${known}`);
     if (description?.request !== undefined) this.#noteRequest(description.request, server, pane.id);
+    await servers.listen(server);
   }
 
-  async #serverOf({ description, welcome }: FoundHolder): Promise<TmuxServer> {
+  #serverOf({ description, welcome }: FoundHolder): TmuxServer {
     const { servers, door } = this.#options;
     const environment = new Map([...daemonEnvironment(), ...usersEnvironment(welcome.childPid)]);
     const place = description
       ? { key: description.server, socketPath: description.socketPath }
       : { key: "", socketPath: join(socketDirectory(process.env), DEFAULT_SERVER) };
-    const server = await servers.recover(place, environment);
+    const server = servers.recover(place, environment);
     door.adopt(server);
     return server;
   }

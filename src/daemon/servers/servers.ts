@@ -96,18 +96,26 @@ export class Servers {
     return (await Promise.all(renewed)).flat();
   }
 
-  /** Returns the server of an adopted program. A lost server is created again, under the same key if that is free. */
-  async recover(
+  /**
+   * Returns the server of an adopted program. A lost server is created again, under the same key if that is free. It
+   * has no session yet, so the next call for it would end it: the caller adds one at once, and then calls `listen`.
+   */
+  recover(
     { key, socketPath }: { readonly key: string; readonly socketPath: string },
     environment: ReadonlyMap<string, string>,
-  ): Promise<TmuxServer> {
+  ): TmuxServer {
     const known = this.#servers.get(socketPath);
     if (known) return known;
     const free = this.withKey(key) === undefined;
     const server = this.#add({ key: free ? key : newKey(), socketPath, environment });
     configure(server, environment);
-    await this.#listen(socketPath);
     return server;
+  }
+
+  /** Opens the socket of a recovered server, unless it is open. */
+  async listen({ mux }: TmuxServer): Promise<void> {
+    const { socketPath } = mux.server;
+    if (!this.#listeners.has(socketPath)) await this.#listen(socketPath);
   }
 
   /** Stops listening. Resolves when every connection that was made before is accepted. */
@@ -145,7 +153,9 @@ export class Servers {
   async #listen(socketPath: string, mode?: number): Promise<void> {
     try {
       makeSocketDirectory(socketPath);
-      this.#listeners.set(socketPath, await this.#open(socketPath, mode));
+      const listener = await this.#open(socketPath, mode);
+      if (this.#servers.has(socketPath)) this.#listeners.set(socketPath, listener);
+      else await listener.close({ keepFile: true }); // The server has ended meanwhile.
     } catch (error) {
       this.#house.log.write(`server on ${socketPath}: ${(error as Error).message}`);
     }
