@@ -26,13 +26,14 @@ void answer_watch_end(struct answer_watch *w)
 	w->serves = true;
 }
 
-int answer_watch_timeout(const struct answer_watch *w, const struct patience *patience)
+int answer_watch_timeout(const struct answer_watch *w, struct patience *patience)
 {
-	int64_t waited = patience_waited_ms(patience);
+	int64_t left;
 
 	if (w->serves)
 		return -1;
-	return waited < ANSWER_PROBE_MS ? (int)(ANSWER_PROBE_MS - waited) : LOOK_AGAIN_MS;
+	left = ANSWER_PROBE_MS - waited_ms(&patience->waited);
+	return left <= 0 ? LOOK_AGAIN_MS : left < PATIENCE_STEP_MS ? (int)left : PATIENCE_STEP_MS;
 }
 
 static void ask(struct answer_watch *w, const char *directory)
@@ -62,7 +63,7 @@ bool answer_watch_step(struct answer_watch *w, struct patience *patience, const 
 
 	if (is_answered(w))
 		answer_watch_end(w);
-	if (w->serves || patience_waited_ms(patience) < ANSWER_PROBE_MS)
+	if (w->serves || waited_ms(&patience->waited) < ANSWER_PROBE_MS)
 		return true;
 	if (w->probe < 0)
 		ask(w, directory);
@@ -73,6 +74,6 @@ bool answer_watch_step(struct answer_watch *w, struct patience *patience, const 
 	(void)snprintf(sentence, size,
 		       "the daemon (process %d) has not answered for %d s: end it with kill -9 %d (panes stay, and the next call starts "
 		       "another), or continue it with kill -CONT %d if it was stopped",
-		       pid, (int)(patience_waited_ms(patience) / 1000), pid, pid);
+		       pid, (int)(waited_ms(&patience->waited) / 1000), pid, pid);
 	return false;
 }

@@ -25,7 +25,7 @@ void answer_watch_begin(struct answer_watch *w, struct patience *patience);
 /* Stops the watch: the daemon has answered. */
 void answer_watch_end(struct answer_watch *w);
 /* Longest time to poll before answer_watch_step, in ms; -1: no limit. */
-int answer_watch_timeout(const struct answer_watch *w, const struct patience *patience);
+int answer_watch_timeout(const struct answer_watch *w, struct patience *patience);
 /* Called when the probe is readable or answer_watch_timeout has passed. False: the daemon hangs, and `sentence` says
  * what to do. */
 bool answer_watch_step(struct answer_watch *w, struct patience *patience, const char *directory, char *sentence, size_t size);

@@ -156,7 +156,7 @@ static bool take_over(struct client *c)
 	c->request = begun_call.request;
 	memcpy(c->printed, begun_call.printed, sizeof c->printed);
 	if (begun_call.is_late)
-		c->patience.since -= ANSWER_PROBE_MS;
+		c->patience.waited.ms += ANSWER_PROBE_MS;
 	if (c->printed[0] + c->printed[1] > 0)
 		answer_watch_end(&c->watch);
 	buffer_append(&c->in, buffer_data(&begun_call.in), buffer_size(&begun_call.in));

@@ -146,18 +146,19 @@ static _Noreturn void become_daemon(int log, int ready)
 /* ---- the starter ---- */
 
 /* Reads one line, or what arrives before end of file. False: the time is over, or the caller stopped waiting. */
-static bool read_line(int fd, char *line, size_t size, int timeout_ms, struct patience *patience)
+static bool read_line(int fd, char *line, size_t size, int64_t timeout_ms, struct patience *patience)
 {
-	int64_t deadline = platform_clock() + timeout_ms;
+	struct waited waited;
 	size_t length = 0;
 
 	line[0] = '\0';
 	fd_unblock(fd);
+	waited_begin(&waited);
 	while (length + 1 < size && strchr(line, '\n') == NULL) {
-		int64_t left = deadline - platform_clock();
+		int64_t left = timeout_ms - waited_ms(&waited);
 		ssize_t count;
 
-		if (left <= 0 || !patience->pause(patience->whose, fd, (int)(left < PATIENCE_SAY_MS ? left : PATIENCE_SAY_MS)))
+		if (left <= 0 || !patience->pause(patience->whose, fd, (int)(left < PATIENCE_STEP_MS ? left : PATIENCE_STEP_MS)))
 			return false;
 		if (patience->whose != NULL && isatty(STDERR_FILENO))
 			(void)patience_holds(patience, "waiting for the daemon to start");
@@ -183,6 +184,7 @@ static void name_starter(int lock)
 static _Noreturn void start_and_report(const char *log_path, int lock, int answer)
 {
 	struct patience patience = {.pause = pause_idly};
+	int64_t limit = wait_limit_ms(START_TIMEOUT_MS);
 	int log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	char line[SENTENCE_BYTES] = "";
@@ -201,9 +203,9 @@ static _Noreturn void start_and_report(const char *log_path, int lock, int answe
 		become_daemon(log, ready[1]);
 	} else {
 		(void)close(ready[1]);
-		if (!read_line(ready[0], line, sizeof line, START_TIMEOUT_MS, &patience)) {
+		if (!read_line(ready[0], line, sizeof line, limit, &patience)) {
 			(void)kill(daemon, SIGTERM); /* another start must not find a half-started daemon */
-			(void)snprintf(line, sizeof line, "the daemon was not ready after %d seconds", START_TIMEOUT_MS / 1000);
+			(void)snprintf(line, sizeof line, "the daemon was not ready after %d seconds", (int)(limit / 1000));
 		}
 	}
 	(void)fd_write_all(answer, line, strlen(line));
@@ -227,7 +229,7 @@ enum start_outcome start_daemon(const char *directory, int lock, struct patience
 	if (starter == 0)
 		start_and_report(log_path, lock, answer[1]);
 	(void)close(answer[1]);
-	reported = read_line(answer[0], line, sizeof line, START_TIMEOUT_MS + 1000, patience);
+	reported = read_line(answer[0], line, sizeof line, wait_limit_ms(START_TIMEOUT_MS) + 1000, patience);
 	(void)close(answer[0]);
 	(void)waitpid(starter, NULL, reported ? 0 : WNOHANG);
 	if (strcmp(line, "ready") == 0)

@@ -5,8 +5,9 @@
 
 #include "client/patience.h"
 
-/* Longest time from a daemon's start until it is ready, on a machine whose processors do other things for seconds. */
-#define START_TIMEOUT_MS 20000
+/* Longest time from a daemon's start until it is ready, on a machine whose disk or processors do other things for
+ * seconds. MULLION_WAIT_LIMIT_MS overrides it. */
+#define START_TIMEOUT_MS 60000
 
 enum start_outcome {
 	START_READY,

@@ -6,34 +6,43 @@
 #include "client/complain.h"
 #include "shared/platform.h"
 
-static int64_t limit_ms(void)
+int64_t wait_limit_ms(int64_t usual)
 {
 	const char *wanted = getenv("MULLION_WAIT_LIMIT_MS");
 	long ms = wanted != NULL ? strtol(wanted, NULL, 10) : 0;
 
-	return ms > 0 ? ms : PATIENCE_LIMIT_MS;
+	return ms > 0 ? ms : usual;
+}
+
+void waited_begin(struct waited *w)
+{
+	*w = (struct waited){.looked = platform_clock()};
+}
+
+int64_t waited_ms(struct waited *w)
+{
+	int64_t now = platform_clock(), passed = now - w->looked;
+
+	w->ms += passed < PATIENCE_STEP_MS ? passed : PATIENCE_STEP_MS;
+	w->looked = now;
+	return w->ms;
 }
 
 void patience_begin(struct patience *p)
 {
-	p->since = platform_clock();
+	waited_begin(&p->waited);
 	p->said = false;
-}
-
-int64_t patience_waited_ms(const struct patience *p)
-{
-	return platform_clock() - p->since;
 }
 
 bool patience_holds(struct patience *p, const char *what)
 {
-	int64_t waited = patience_waited_ms(p);
+	int64_t waited = waited_ms(&p->waited);
 
 	if (waited >= PATIENCE_SAY_MS && !p->said) {
 		p->say(p->whose, what);
 		p->said = true;
 	}
-	return p->insists || waited < limit_ms();
+	return p->insists || waited < wait_limit_ms(PATIENCE_LIMIT_MS);
 }
 
 bool pause_idly(void *whose, int fd, int ms)

@@ -13,9 +13,20 @@
 
 #define PATIENCE_SAY_MS 2000
 #define PATIENCE_LIMIT_MS 30000 /* default; MULLION_WAIT_LIMIT_MS overrides it */
+#define PATIENCE_STEP_MS 500    /* longest pause between two looks at the time waited */
+
+/* Time a process has waited while it could run. A pause of more than PATIENCE_STEP_MS counts as PATIENCE_STEP_MS: the
+ * process stood still, most probably with the machine, so the daemon had no time to answer either. */
+struct waited {
+	int64_t looked; /* platform_clock() at the last look */
+	int64_t ms;
+};
+
+void waited_begin(struct waited *w);
+int64_t waited_ms(struct waited *w);
 
 struct patience {
-	int64_t since; /* platform_clock() at the start of the wait */
+	struct waited waited;
 	bool said;
 	bool insists; /* no limit while panes live: retry after each failed attempt */
 	/* Waits until `fd` (-1: none) is readable or the time has passed. False: end the wait. */
@@ -28,7 +39,8 @@ struct patience {
 void patience_begin(struct patience *p);
 /* Prints once, after PATIENCE_SAY_MS, what the caller waits for; false: the limit is reached. */
 bool patience_holds(struct patience *p, const char *what);
-int64_t patience_waited_ms(const struct patience *p);
+/* Longest time of a wait whose limit is `usual` unless MULLION_WAIT_LIMIT_MS overrides it. */
+int64_t wait_limit_ms(int64_t usual);
 
 /* The hooks of a caller that only waits; `whose` is the program's name. */
 bool pause_idly(void *whose, int fd, int ms);

@@ -117,7 +117,7 @@ static bool is_being_started(int lock, pid_t starter)
 {
 	struct stat found;
 
-	return starter > 0 && fstat(lock, &found) == 0 && time(NULL) - found.st_mtime <= START_TIMEOUT_MS / 1000 + 1;
+	return starter > 0 && fstat(lock, &found) == 0 && time(NULL) - found.st_mtime <= wait_limit_ms(START_TIMEOUT_MS) / 1000 + 1;
 }
 
 static bool waits_for_lock(struct reach *r, int lock)
@@ -133,7 +133,7 @@ static bool waits_for_lock(struct reach *r, int lock)
 	if (patience_holds(r->patience, what))
 		return true;
 	(void)snprintf(r->sentence, r->size, "%s has been held for %d s by %s: end that process (fuser %s finds it) and try again",
-		       r->lock, (int)(patience_waited_ms(r->patience) / 1000), who, r->lock);
+		       r->lock, (int)(waited_ms(&r->patience->waited) / 1000), who, r->lock);
 	return false;
 }
 
@@ -148,7 +148,7 @@ static bool waits_for_accept(struct reach *r)
 	(void)snprintf(r->sentence, r->size,
 		       "the daemon (process %d) has accepted no connection for %d s: end it with kill -9 %d (panes stay, and the next call "
 		       "starts another), or continue it with kill -CONT %d if it was stopped",
-		       pid, (int)(patience_waited_ms(r->patience) / 1000), pid, pid);
+		       pid, (int)(waited_ms(&r->patience->waited) / 1000), pid, pid);
 	return false;
 }
 

@@ -1,8 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { attempt } from "../../src/core/attempt.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
@@ -101,3 +104,29 @@ describe("a call that waits by its nature prints nothing", () => {
     for (const { stderr } of await Promise.all(calls)) expect(stderr).toBe("");
   });
 });
+
+describe.runIf(process.platform === "linux")("a machine that stands still", () => {
+  test("is not taken for a daemon that hangs", async () => {
+    await daemon.tmux("new-session", "-d", "-s", "kept", "cat");
+    const pid = stopDaemon();
+    const caller = spawn(join(root, "bin/tmux"), ["list-sessions"], {
+      env: { ...daemon.env, ...short.env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const stderr = text(caller.stderr);
+    const [ofStderr, ofCall, ofProbe] = [1, 1, 1];
+    await waitFor(() => socketsOf(caller.pid!) === ofStderr + ofCall + ofProbe, "the caller's probe");
+    caller.kill("SIGSTOP");
+    const stoppedMs = Date.now();
+    await waitFor(() => Date.now() - stoppedMs > 3_000, "more than the caller's limit to pass");
+    caller.kill("SIGCONT");
+    process.kill(pid, "SIGCONT");
+    expect(await stderr).toBe("");
+  });
+});
+
+function socketsOf(pid: number): number {
+  const fds = `/proc/${pid}/fd`;
+  return readdirSync(fds).filter((fd) => attempt(() => readlinkSync(join(fds, fd)))?.startsWith("socket:"))
+    .length;
+}

@@ -198,7 +198,9 @@ describe.runIf(process.platform === "linux")("holders whose socket files lead no
     const before = (await processes()).sort();
     await misleadHolders();
     const call = `until [ -e stop ]; do ${join(root, "bin/tmux")} list-panes -a; done >calls 2>&1`;
-    const callers = [1, 2, 3, 4].map(() => runProgram("sh", ["-c", call], { env: daemon.env, cwd: daemon.dir }));
+    const callers = [1, 2, 3, 4].map(() =>
+      runProgram("sh", ["-c", call], { env: daemon.env, cwd: daemon.dir }),
+    );
     try {
       await seesAll(before);
     } finally {

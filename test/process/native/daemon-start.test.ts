@@ -177,9 +177,10 @@ describe("a client that finds no daemon", () => {
 
   it("gives up on a daemon that is never ready, and ends it", async () => {
     const log = join(directory, "daemon.log");
-    expect(await call("hangs").done).toMatchObject({
+    const impatient = { env: { MULLION_WAIT_LIMIT_MS: "2500" } };
+    expect(await call("hangs", impatient).done).toMatchObject({
       status: 1,
-      stderr: `mullion: the daemon was not ready after 20 seconds (see ${log})\n`,
+      stderr: `mullion: the daemon was not ready after 2 seconds (see ${log})\n`,
     });
     await waitFor(() => hasEnded(starts()[0]!), "the daemon's end");
   });
