@@ -1,3 +1,5 @@
+import { COLS } from "./cases.ts";
+
 /**
  * Where ours knowingly shows something else than tmux 3.3a. Each has a case that shows it: when the case agrees, the
  * entry is stale and the test says so.
@@ -25,5 +27,10 @@ export const differences: Readonly<Record<string, Difference>> = {
     shown: "x\u200d\r\n漢字",
     reason:
       "Within one read, tmux 3.3a lets a zero width joiner take the next character beyond ASCII, however much stands in between, and loses it at the start of a line; ours and newer ones join only what follows at once.",
+  },
+  "a blank where lines do not wrap, after text that ends at a quarter or half of the width": {
+    shown: `${"x".repeat(COLS / 2)}\x1b[?7l `,
+    reason:
+      "tmux keeps or drops such a blank depending on whether one read brought all of the text before it. On ours the same bytes give the same screen, however they are cut.",
   },
 };

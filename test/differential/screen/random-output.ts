@@ -58,7 +58,15 @@ export function randomOutput(seed: number, tokens: number): string {
       ]),
     () => " ".repeat(1 + below(12)),
   ];
-  return Array.from({ length: tokens }, () => pick(makers)()).join("");
+  return withoutUnwrappedBlanks(Array.from({ length: tokens }, () => pick(makers)()).join(""));
+}
+
+/** See the difference about blanks: none where lines do not wrap, and lines wrap again in the end. */
+function withoutUnwrappedBlanks(output: string): string {
+  return output.replace(/\x1b\[\?7l[\s\S]*?(?:\x1b\[\?7h|\x1bc|$)/g, (part) => {
+    const ends = /\x1b(?:\[\?7h|c)$/.test(part);
+    return part.replaceAll(" ", "_") + (ends ? "" : "\x1b[?7h");
+  });
 }
 
 const letters = Array.from("abcdefgXYZ0189 .\\~#");
