@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { whyNotPrivate } from "../client/private-directory.ts";
 import { MuxError } from "../core/errors.ts";
+import { answerDeadline } from "../wire/answer-deadline.ts";
 import {
   CLIENT_WIRE_VERSION,
   type DaemonMessage,
@@ -41,11 +42,11 @@ export function askDaemon(
     const output = { stdout: "", stderr: "" };
     const socket = connect(socketPath);
     const settle = (answer: DaemonAnswer) => {
-      clearTimeout(timer);
+      cancelDeadline();
       socket.destroy();
       resolve(answer);
     };
-    const timer = setTimeout(() => settle({ kind: "silent" }), timeoutMs);
+    const cancelDeadline = answerDeadline(timeoutMs, () => settle({ kind: "silent" }));
     const decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => take(decodeDaemonMessage(frame)));
     const take = (message: DaemonMessage) => {
       if (message.kind === "stdout" || message.kind === "stderr") output[message.kind] += message.bytes;

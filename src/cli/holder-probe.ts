@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { answerDeadline } from "../wire/answer-deadline.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeHolderMessage,
@@ -34,14 +35,14 @@ function converse<T>({ socketPath, timeoutMs, absent, failed, hear }: Conversati
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     const settle = (result: T) => {
-      clearTimeout(timer);
+      cancelDeadline();
       socket.end();
       resolve(result);
     };
-    const timer = setTimeout(() => {
+    const cancelDeadline = answerDeadline(timeoutMs, () => {
       settle(failed("it does not answer"));
       socket.destroy();
-    }, timeoutMs);
+    });
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
       const result = hear(decodeHolderMessage(frame), (bytes) => socket.write(bytes));
       if (result !== undefined) settle(result);

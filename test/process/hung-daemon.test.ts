@@ -4,6 +4,8 @@ import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { askDaemon } from "../../src/cli/ask-daemon.ts";
+import { probeHolder } from "../../src/cli/holder-probe.ts";
 import { attempt } from "../../src/core/attempt.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -122,6 +124,22 @@ describe.runIf(process.platform === "linux")("a machine that stands still", () =
     caller.kill("SIGCONT");
     process.kill(pid, "SIGCONT");
     expect(await stderr).toBe("");
+  });
+
+  test("is not taken for a daemon or a holder that hangs by a verb that asks them", async () => {
+    await daemon.tmux("new-session", "-d", "echo connected; exec cat");
+    await waitFor(
+      async () => (await daemon.tmux("capture-pane", "-p")).stdout.includes("connected"),
+      "the pane",
+    );
+    const runtime = join(daemon.dir, "m");
+    const [holder] = readdirSync(join(runtime, "h"));
+    const asked = [
+      askDaemon(join(runtime, "daemon.sock"), ["ls"], 2_000),
+      probeHolder(join(runtime, "h", holder!)),
+    ];
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000); // This process stands still.
+    expect(await Promise.all(asked)).toMatchObject([{ kind: "answered" }, { kind: "alive" }]);
   });
 });
 
