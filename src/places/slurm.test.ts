@@ -8,13 +8,17 @@ let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "sbatch-"));
   const sbatch = join(directory, "sbatch");
-  writeFileSync(sbatch, "#!/bin/sh\necho 7\n");
+  writeFileSync(sbatch, "#!/bin/sh\necho 7$SBATCH_ACCOUNT$SBATCH_WAIT$SBATCH_ARRAY_INX\n");
   chmodSync(sbatch, 0o755);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
 function submit(...options: string[]): Promise<string> {
-  const environment = new Map([["PATH", `${directory}:${process.env.PATH}`]]);
+  return submitWith({}, ...options);
+}
+
+function submitWith(variables: Record<string, string>, ...options: string[]): Promise<string> {
+  const environment = new Map(Object.entries({ PATH: `${directory}:${process.env.PATH}`, ...variables }));
   return slurm.submit({ options, environment, cwd: "/", program: "mullion" });
 }
 
@@ -38,3 +42,8 @@ test.each(["--account=a", "--wait-all-nodes=1", "-JW", "-pa", "--wckey=W", "-Aa"
     expect(await submit(word)).toBe("7");
   },
 );
+
+test("variables that stand for rejected options do not reach sbatch", async () => {
+  const variables = { SBATCH_ACCOUNT: "7", SBATCH_WAIT: "1", SBATCH_ARRAY_INX: "1-3" };
+  expect(await submitWith(variables)).toBe("77");
+});

@@ -25,16 +25,20 @@ const REFUSED: readonly (readonly [option: RegExp, sentence: string])[] = [
   [/^(?:-[hHkOQsvV]*W|--wait$)/, "a call does not wait for the end of its job: leave out --wait"],
 ];
 
+/** Variables of a caller that would have the same effect. */
+const HIDDEN: readonly string[] = ["SBATCH_ARRAY_INX", "SBATCH_WAIT"];
+
 /** Slurm, through the programs that its users call: no version of its API is needed, and its permissions apply. */
 export const slurm: Engine = {
   name: "slurm",
   title: "Slurm",
 
-  async submit({ options, environment, cwd, program }: JobOrder) {
+  async submit({ options, environment: ofCaller, cwd, program }: JobOrder) {
     for (const [option, sentence] of REFUSED)
       if (options.some((word) => option.test(word))) throw new MuxError("bad-value", sentence);
     const own = ["--parsable", "--job-name=mullion", SIGNAL_OPTION];
     const input = jobScript(program);
+    const environment = new Map([...ofCaller].filter(([name]) => !HIDDEN.includes(name)));
     const printed = await runTool({ file: "sbatch", argv: [...own, ...options], environment, cwd, input });
     const [, job] = /^(\d+)(?:;|\s|$)/.exec(printed) ?? [];
     if (job === undefined) throw new MuxError("not-supported", `sbatch gave no job id: ${oneLine(printed)}`);
