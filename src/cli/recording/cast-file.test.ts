@@ -42,3 +42,24 @@ test("another file of the same name stays as it is", async () => {
   );
   expect(readFileSync(path, "utf8")).toBe("mine");
 });
+
+test("what has arrived is written although nothing more comes", async () => {
+  async function* slow(): AsyncGenerator<CastLine> {
+    yield { text: "{}\n" };
+    yield { text: "[1]\n" };
+    await new Promise(() => {});
+  }
+  for await (const { file } of writeCast({ path, overwrite: false, lines: slow() }))
+    if (file.bytes > 0) break;
+  expect(readFileSync(path, "utf8")).toBe("{}\n[1]\n");
+});
+
+test("an empty file is continued by a repeated call only, and a full one by none", async () => {
+  const repeat = (isRepeated: boolean) =>
+    writeCast({ path, overwrite: false, lines: lines("{}\n"), isRepeated }).next();
+  writeFileSync(path, "");
+  await expect(repeat(false)).rejects.toThrow(`${path} exists already`);
+  expect(await repeat(true)).toMatchObject({ value: { file: { bytes: 0, events: 0 } } });
+  writeFileSync(path, "mine");
+  await expect(repeat(true)).rejects.toThrow(`${path} exists already`);
+});

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { MuxError } from "../../core/errors.ts";
 import type { CastPosition } from "./asciicast.ts";
 import type { CastLine } from "./cast-of-pane.ts";
@@ -13,6 +14,8 @@ interface Writing {
   readonly lines: AsyncIterable<CastLine>;
   /** The file that a previous daemon began: the lines continue it. */
   readonly begun?: BegunFile | undefined;
+  /** A previous daemon died in this call: an empty file is what it may have left. */
+  readonly isRepeated?: boolean;
 }
 
 /** A recording in a file, up to its last complete write. */
@@ -32,8 +35,9 @@ export interface WrittenSoFar {
   readonly isComplete: boolean;
 }
 
-/** Bytes collected before each write. */
+/** Bytes collected before each write, and the longest time that they wait for more. */
 const GATHER_BYTES = 64 * 1024;
+const GATHER_MS = 1_000;
 
 /**
  * Writes a recording to a file. Yields what has been written when the file is open, from time to time, and at the end. A
@@ -45,8 +49,10 @@ export async function* writeCast({
   hint,
   lines,
   begun,
+  isRepeated = false,
 }: Writing): AsyncGenerator<WrittenSoFar> {
-  const file = begun ? await reopen(path, begun) : await create(path, overwrite, hint);
+  const left = begun ?? (isRepeated ? await emptyFile(path) : undefined);
+  const file = left ? await reopen(path, left) : await create(path, overwrite, hint);
   try {
     const { dev, ino } = await file.stat();
     let written: BegunFile = { events: 0, bytes: 0, ...begun, dev, ino };
@@ -68,18 +74,41 @@ interface Gathered extends CastLine {
   readonly events: number;
 }
 
+const NOTHING: Gathered = { text: "", events: 0 };
+
 /** Joins lines, so that each write is worth its cost. A header counts as no event. */
 async function* gathered(lines: AsyncIterable<CastLine>): AsyncGenerator<Gathered> {
-  let batch: Gathered = { text: "", events: 0 };
-  for await (const { text, end } of lines) {
-    if (text === "") continue;
-    const isHeader = text.startsWith("{");
-    batch = { text: batch.text + text, events: batch.events + (isHeader ? 0 : 1), ...(end && { end }) };
-    if (batch.text.length < GATHER_BYTES) continue;
-    yield batch;
-    batch = { text: "", events: 0 };
+  const source = lines[Symbol.asyncIterator]();
+  let batch = NOTHING;
+  let due: Promise<undefined> | undefined;
+  let next = source.next();
+  try {
+    for (;;) {
+      const arrived = due ? await Promise.race([next, due]) : await next;
+      if (arrived?.done) break;
+      if (arrived) {
+        batch = joined(batch, arrived.value);
+        next = source.next();
+        if (batch.text === "") continue;
+        due ??= pause(GATHER_MS, undefined, { ref: false });
+        if (batch.text.length < GATHER_BYTES) continue;
+      }
+      yield batch;
+      batch = NOTHING;
+      due = undefined;
+    }
+  } finally {
+    // Not awaited: the source may wait for a pane that prints nothing.
+    next.catch(() => {});
+    source.return?.().catch(() => {});
   }
   if (batch.text !== "") yield batch;
+}
+
+function joined(batch: Gathered, { text, end }: CastLine): Gathered {
+  if (text === "") return batch;
+  const events = batch.events + (text.startsWith("{") ? 0 : 1);
+  return { text: batch.text + text, events, ...(end && { end }) };
 }
 
 /** Creates the file with mode 0600, because terminal content is private. */
@@ -93,6 +122,12 @@ async function create(path: string, overwrite: boolean, hint = ""): Promise<File
     if (code === "EEXIST") throw new MuxError("name-taken", `${path} exists already${hint}`);
     throw fileError(path, error);
   }
+}
+
+async function emptyFile(path: string): Promise<BegunFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size > 0) return undefined;
+  return { dev: found.dev, ino: found.ino, bytes: 0, events: 0 };
 }
 
 async function reopen(path: string, { dev, ino, bytes }: BegunFile): Promise<FileHandle> {

@@ -63,7 +63,9 @@ export const record = defineHotVerb({
     const stop = terminal.progress(() => `recorded ${written.events} events, ${written.bytes} bytes`);
     try {
       const hint = ": --force overwrites it";
-      for await (const { at, file, isComplete } of writeCast({ path, overwrite, hint, lines, begun })) {
+      const isRepeated = invocation.retry;
+      const writing = writeCast({ path, overwrite, hint, lines, begun, isRepeated });
+      for await (const { at, file, isComplete } of writing) {
         written = { events: file.events, bytes: file.bytes };
         const cursor: RecordCursor = { at: at ?? from, file };
         if (!isComplete) invocation.stdout("", JSON.stringify(cursor));
