@@ -81,6 +81,10 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     const happened = Date.parse((await page.locator(".past-controls time").getAttribute("datetime")) ?? "");
     expect(Math.abs(Date.now() - happened)).toBeLessThan(60_000);
     await screenshot(page, "past-marks-1440-dark");
+    await page.clock.setSystemTime(Date.now() + 24 * 60 * 60_000);
+    await page.keyboard.press("e");
+    const date = await page.evaluate((ms) => new Date(ms).toLocaleDateString(), happened);
+    await page.locator(".past-controls time", { hasText: date }).waitFor();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Swi
 import { paneAddress, splitPlace } from "../connection/host-address.ts";
 import { RequestError, request } from "../connection/request.ts";
 import { access, house } from "../house/house.ts";
+import { timeOf } from "../parts/age.ts";
 import { addressOf } from "../route.ts";
 import { openShare } from "../share/subject.ts";
 import { fontFor } from "../terminal/font.ts";
@@ -170,7 +171,7 @@ function Controls(props: { player: PastPlayer }) {
             dateTime={new Date(at()).toISOString()}
             title="When this happened"
           >
-            {new Date(at()).toLocaleTimeString()}
+            {timeOf(at(), Date.now())}
           </time>
         )}
       </Show>
