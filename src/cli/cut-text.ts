@@ -1,20 +1,13 @@
 import { textWidth } from "../core/format/width.ts";
 import type { Size } from "../core/ports.ts";
-import { codePointOf } from "../core/text/utf8.ts";
 
 const CUT = "…";
-const SEQUENCE = /\x1b\[[0-9;]*m/y;
+const SEQUENCE = /(\x1b\[[0-9;]*m)/;
 
 /** The text in at most this many columns; what is cut off is marked. */
 export function cut(text: string, cols: number): string {
   if (textWidth(text) <= cols) return text;
-  let [kept, room] = ["", cols - 1];
-  for (const character of text) {
-    room -= textWidth(character);
-    if (room < 0) break;
-    kept += character;
-  }
-  return cols < 1 ? "" : kept + CUT;
+  return cols < 1 ? "" : beginning(text, cols - 1) + CUT;
 }
 
 /** The text in exactly this many columns. */
@@ -31,14 +24,24 @@ export function clip(lines: readonly string[], { cols, rows }: Size): string[] {
 
 function clipLine(line: string, cols: number): string {
   let [clipped, room] = ["", cols];
-  for (let at = 0; at < line.length; ) {
-    SEQUENCE.lastIndex = at;
-    const sequence = SEQUENCE.exec(line)?.[0];
-    const taken = sequence ?? String.fromCodePoint(codePointOf(line, at));
-    room -= sequence === undefined ? textWidth(taken) : 0;
-    if (room < 0) break;
-    clipped += taken;
-    at += taken.length;
+  // Texts and the sequences between them take turns.
+  for (const [index, part] of line.split(SEQUENCE).entries()) {
+    const kept = index % 2 === 1 ? part : beginning(part, room);
+    clipped += kept;
+    if (kept !== part) break;
+    if (index % 2 === 0) room -= textWidth(part);
   }
   return clipped.includes("\x1b") ? `${clipped}\x1b[0m` : clipped;
+}
+
+/** As much of the text as fits into this many columns. */
+function beginning(text: string, cols: number): string {
+  if (textWidth(text) <= cols) return text;
+  let [kept, room] = ["", cols];
+  for (const character of text) {
+    room -= textWidth(character);
+    if (room < 0) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -5,7 +5,7 @@ import type { Size } from "../../core/ports.ts";
 import { legible } from "../../core/text/legible.ts";
 import { clip, cut, padded } from "../cut-text.ts";
 import { type Paint, plain, STATE_PAINTS } from "../terminal.ts";
-import { agentColumns, agentLine, nextAge } from "./agent-lines.ts";
+import { type AgentColumns, agentColumns, agentLine, nextAge } from "./agent-lines.ts";
 import { AGENT_SORTS, type AgentRow, type AgentSelection, selectAgents } from "./agent-rows.ts";
 
 /** What a key or a click asks for, beside a change of the view itself. */
@@ -21,6 +21,11 @@ interface InputLine {
   readonly agent?: AgentRow;
 }
 
+interface StateCount {
+  readonly state: AgentState;
+  readonly count: number;
+}
+
 /** Lines around the list: the counts above it, the keys or the input below. */
 const HEADER_ROWS = 1;
 const FOOTER_ROWS = 1;
@@ -32,12 +37,15 @@ const KEYS = "Enter open  y n 1-9 answer  t type  / search  f filter  s sort  a 
 
 /**
  * The list of agents as one person sees it: what is selected, filtered and being typed. It has no clock and no terminal;
- * its owner passes keys in and draws its lines. The selection is a pane, not a line, so it stays when lines move.
+ * its owner passes keys in and draws its lines. The selection is a pane, not a line, so it stays when lines move. Ages
+ * change every second, so what depends on all agents is counted and measured only when they or the selection change.
  */
 export class AgentsView {
   #selection: AgentSelection;
   #known: readonly AgentRow[] = [];
   #shown: readonly AgentRow[] = [];
+  #counts: readonly StateCount[] = [];
+  #columns: (AgentColumns & { readonly cols: number }) | undefined;
   #current = 0;
   #offset = 0;
   #rows = 1;
@@ -86,7 +94,8 @@ export class AgentsView {
     const trouble = this.#trouble === "" ? [] : [paint.yellow(cut(legible(this.#trouble), cols))];
     this.#rows = Math.max(1, rows - HEADER_ROWS - FOOTER_ROWS - trouble.length);
     this.#reveal();
-    const columns = agentColumns(this.#shown, cols);
+    if (this.#columns?.cols !== cols) this.#columns = { ...agentColumns(this.#shown, cols), cols };
+    const columns = this.#columns;
     const body = this.#inSight.map((agent, row) => {
       const isCurrent = this.#offset + row === this.#current;
       const style = { cols: cols - 2, now, paint: isCurrent ? plain : paint };
@@ -117,6 +126,8 @@ export class AgentsView {
     const key = this.#selected?.key;
     this.#selection = { ...this.#selection, ...selection };
     this.#shown = selectAgents(this.#known, this.#selection);
+    this.#counts = countStates(this.#known, this.#selection);
+    this.#columns = undefined;
     const found = this.#shown.findIndex((agent) => agent.key === key);
     this.#current = found >= 0 ? found : Math.max(0, Math.min(this.#current, this.#shown.length - 1));
     this.#reveal();
@@ -223,16 +234,11 @@ export class AgentsView {
   }
 
   #header(cols: number, paint: Paint): string {
-    const { sort = "state", states = [], search = "", all } = this.#selection;
-    const listed = selectAgents(this.#known, { all: all ?? false });
-    const counts = AGENT_STATES.map((state) => ({
-      state,
-      count: listed.filter(({ standing }) => standing.state === state).length,
-    })).filter(({ count }) => count > 0);
-    const left = counts.map(({ state, count }) => `${count} ${state}`);
+    const { sort = "state", states = [], search = "" } = this.#selection;
+    const left = this.#counts.map(({ state, count }) => `${count} ${state}`);
     const right = [...states, search === "" ? "" : `/${search}`, `by ${sort}`].filter(Boolean).join("  ");
     const room = cols - textWidth(left.join("  ")) - 2;
-    const shown = counts.map(({ state }, index) => paint[STATE_PAINTS[state]](left[index]!)).join("  ");
+    const shown = this.#counts.map(({ state }, index) => paint[STATE_PAINTS[state]](left[index]!)).join("  ");
     return room < textWidth(right)
       ? cut(left.join("  "), cols)
       : `${shown}  ${paint.dim(padded(right, room, { right: true }))}`;
@@ -247,6 +253,15 @@ export class AgentsView {
     const tail = textWidth(text) <= room ? text : [...text].slice(-room).join("");
     return `${paint.bold(asked)}${tail}${paint.reverse(" ")}`;
   }
+}
+
+/** Of all agents that could be listed, so that a filter shows what it hides. */
+function countStates(known: readonly AgentRow[], { all = false }: AgentSelection): StateCount[] {
+  const listed = selectAgents(known, { all });
+  return AGENT_STATES.map((state) => ({
+    state,
+    count: listed.filter(({ standing }) => standing.state === state).length,
+  })).filter(({ count }) => count > 0);
 }
 
 /** Every state, then each of them. */
