@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { hasOpen } from "../fixtures/open-files.ts";
 import { pictureOf } from "../fixtures/picture.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
@@ -32,26 +33,16 @@ async function attach(command: string, size = "80x24"): Promise<OuterTerminal> {
 }
 
 /** The holder of a pane whose program runs and the client's terminal, as the system names them. */
-async function holderAndTerminal(pane: string): Promise<{ holder: string; tty: string }> {
+async function holderAndTerminal(pane: string): Promise<[holder: number, tty: string]> {
   const pid = await tmux("display-message", "-pt", pane, "#{pane_pid}");
   const tty = await tmux("list-clients", "-F", "#{client_tty}");
-  const holder = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]!;
-  return { holder, tty };
-}
-
-function hasOpen({ holder, tty }: { readonly holder: string; readonly tty: string }): boolean {
-  return readdirSync(`/proc/${holder}/fd`).some((fd) => {
-    try {
-      return readlinkSync(`/proc/${holder}/fd/${fd}`) === tty;
-    } catch {
-      return false; // Closed since it was listed.
-    }
-  });
+  const [, holder] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return [Number(holder), tty];
 }
 
 async function isLent(pane: string): Promise<boolean> {
   const isStarting = (await tmux("display-message", "-pt", pane, "#{pane_pid}")) === "0";
-  return !isStarting && hasOpen(await holderAndTerminal(pane));
+  return !isStarting && hasOpen(...(await holderAndTerminal(pane)));
 }
 const untilLent = (pane: string) => waitFor(() => isLent(pane), `the terminal to be lent to ${pane}`);
 
@@ -235,7 +226,7 @@ describe.skipIf(isUnseen)("a terminal is lent to the pane that has the keys", ()
     await terminal.see("typed");
     process.kill(daemon.pid()!, "SIGSTOP");
     terminal.type("\x02c");
-    await waitFor(() => !hasOpen(ends), "the terminal to be given back");
+    await waitFor(() => !hasOpen(...ends), "the terminal to be given back");
     await daemon.kill9();
     await waitFor(async () => (await tmux("list-windows", "-t", "s")).split("\n").length === 2, "a window");
     expect(await shown("s:0")).toBe("typed");

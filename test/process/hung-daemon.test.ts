@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { askDaemon } from "../../src/cli/ask-daemon.ts";
 import { probeHolder } from "../../src/cli/holder-probe.ts";
-import { attempt } from "../../src/core/attempt.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { openFiles } from "../fixtures/open-files.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
@@ -144,7 +144,5 @@ describe.runIf(process.platform === "linux")("a machine that stands still", () =
 });
 
 function socketsOf(pid: number): number {
-  const fds = `/proc/${pid}/fd`;
-  return readdirSync(fds).filter((fd) => attempt(() => readlinkSync(join(fds, fd)))?.startsWith("socket:"))
-    .length;
+  return [...openFiles(pid).values()].filter((file) => file.startsWith("socket:")).length;
 }

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLOSED_INSPECTOR } from "../../src/processes/closed-inspector.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { openFiles } from "../fixtures/open-files.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 /** A debugger on loopback asks for no password: any process that connects runs code as the daemon's user. */
@@ -17,13 +18,7 @@ afterEach(() => daemon.stop());
 /** TCP ports that a process listens on. */
 function openPorts(pid: number): number[] {
   const inodes = new Set(
-    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-      try {
-        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
-      } catch {
-        return []; // Closed meanwhile.
-      }
-    }),
+    [...openFiles(pid).values()].flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []),
   );
   return ["tcp", "tcp6"].flatMap((table) =>
     readFileSync(`/proc/${pid}/net/${table}`, "utf8")

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -270,12 +270,6 @@ export function processState(pid: number): string | undefined {
 /** Ended, whether or not its parent (init, for an orphan, and some are slow) has collected it yet. Linux only. */
 export function hasEnded(pid: number): boolean {
   return [undefined, "Z", "X"].includes(processState(pid));
-}
-
-/** What a process has open, by descriptor. Linux only. */
-export function openFiles(pid: number): Map<number, string> {
-  const directory = `/proc/${pid}/fd`;
-  return new Map(readdirSync(directory).map((fd) => [Number(fd), readlinkSync(join(directory, fd))]));
 }
 
 /** A whole run of a launcher on these bytes. */

@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
 import { HOLDER_WIRE_VERSION, LAUNCH_STAGE, LAUNCHER_WIRE_VERSION } from "../../../src/wire/holder-wire.ts";
+import { openFiles } from "../../fixtures/open-files.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
-import {
-  Connection,
-  isAlive,
-  killQuietly,
-  Launcher,
-  openFiles,
-  processState,
-  runLauncher,
-} from "./holders.ts";
+import { Connection, isAlive, killQuietly, Launcher, processState, runLauncher } from "./holders.ts";
 
 const launcher = new Launcher();
 afterAll(() => launcher.stop());
