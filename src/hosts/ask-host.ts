@@ -71,11 +71,14 @@ async function ask(
     };
     stream.onEnd = (how) =>
       fail(how === "broken" ? link.unreachable().message : `the link to host ${link.host.name} was lost`);
-    stream.write(
-      encodeHello({
-        ...{ requestId, flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid, erase: 0, stdinTaken: 0n },
-        ...{ program: "mullion", cwd: "/", ttyName: "", argv, environment: [] },
-      }),
-    );
+    stream.write(encodeCall(argv, requestId));
+  });
+}
+
+/** The hello of a call without a terminal. The host gives it an environment and a directory. */
+export function encodeCall(argv: readonly string[], requestId: bigint): Buffer {
+  return encodeHello({
+    ...{ requestId, flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid, erase: 0, stdinTaken: 0n },
+    ...{ program: "mullion", cwd: "/", ttyName: "", argv, environment: [] },
   });
 }

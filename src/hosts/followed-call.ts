@@ -1,12 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  decodeDaemonMessage,
-  encodeHello,
-  encodeStdin,
-  WIRE_MAX_CLIENT_PAYLOAD,
-} from "../wire/client-wire.ts";
+import { decodeDaemonMessage, encodeStdin, WIRE_MAX_CLIENT_PAYLOAD } from "../wire/client-wire.ts";
 import { FrameDecoder, WireFault } from "../wire/frames.ts";
+import { encodeCall } from "./ask-host.ts";
 import type { HostLink } from "./host-link.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { LinkStream } from "./link-stream.ts";
@@ -119,12 +115,7 @@ export class FollowedCall {
         this.#closings = how === "closed" ? this.#closings + 1 : 0;
         end(undefined);
       };
-      stream.write(
-        encodeHello({
-          ...{ requestId: requestId(), flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid },
-          ...{ erase: 0, stdinTaken: 0n, program: "mullion", cwd: "/", ttyName: "", argv, environment: [] },
-        }),
-      );
+      stream.write(encodeCall(argv, requestId()));
       onBegin();
     });
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
 import type { Host } from "./host.ts";
@@ -96,12 +97,8 @@ function noHost(name: string, hosts: readonly Host[]): string {
 }
 
 function readOrigin(path: string): string | undefined {
-  try {
-    const text = readFileSync(path, "utf8").trim();
-    return /^[0-9a-f]{32}$/.test(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync(path, "utf8"))?.trim() ?? "";
+  return /^[0-9a-f]{32}$/.test(text) ? text : undefined;
 }
 
 function newOrigin(path: string): string {

@@ -172,8 +172,10 @@ export class LinkSession implements StreamLink {
     else if (type === LINK_FRAME.DATA) stream?.receiveData(payload.subarray(4));
     else if (type === LINK_FRAME.WINDOW && payload.length === 8)
       stream?.receiveWindow(payload.readUInt32LE(4));
-    else if (type === LINK_FRAME.CLOSE) this.#ended(id, "closed");
-    else throw new WireFault(`there is no frame of type ${type} here`);
+    else if (type === LINK_FRAME.CLOSE) {
+      this.#streams.delete(id);
+      stream?.receiveEnd("closed");
+    } else throw new WireFault(`there is no frame of type ${type} here`);
   }
 
   /** A frame for a stream that this end does not have: the other end did not know that it was closed, or made it up. */
@@ -190,12 +192,6 @@ export class LinkSession implements StreamLink {
     const stream = new LinkStream(id, this);
     this.#streams.set(id, stream);
     this.#accept(stream, door);
-  }
-
-  #ended(id: number, how: StreamEnd): void {
-    const stream = this.#streams.get(id);
-    this.#streams.delete(id);
-    stream?.receiveEnd(how);
   }
 
   /** Returns whether it sent something. */

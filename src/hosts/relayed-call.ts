@@ -2,7 +2,6 @@ import { legible } from "../core/text/legible.ts";
 import {
   CLIENT_FLAG,
   CLIENT_TO_DAEMON,
-  DAEMON_TO_CLIENT,
   type DaemonMessage,
   decodeDaemonMessage,
   encodeExit,
@@ -67,12 +66,7 @@ const SIGCONT = 18;
 /** Ctrl-C as terminals send it, in the usual and in both extended forms. */
 const INTERRUPTS = ["\x03", "\x1b[99;5u", "\x1b[27;5;99~"];
 
-const D = DAEMON_TO_CLIENT;
-/** Frames that pass to the client; `exit`, `refused` and `lock` are answered here, and nothing else is accepted. */
-const PASSING: ReadonlySet<number> = new Set([
-  ...[D.DAEMON_STDOUT, D.DAEMON_STDERR, D.DAEMON_WANT_STDIN, D.DAEMON_RAW, D.DAEMON_SUSPEND],
-  ...[D.DAEMON_STDIN_TAKEN, D.DAEMON_PROGRESS],
-]);
+const OF_INPUT: ReadonlySet<DaemonMessage["kind"]> = new Set(["want-stdin", "stdin-taken", "raw", "suspend"]);
 
 /**
  * A call of a local client that runs on a host: frames of the client wire, relayed over a stream of the link. The host's
@@ -221,20 +215,14 @@ export class RelayedCall implements CallRelay {
     if (message.kind === "exit") this.#exit(message.status);
     else if (message.kind === "refused") this.#fail(legible(message.sentence));
     else if (message.kind === "lock") this.#repaint();
-    else if (PASSING.has(frame.type)) this.#pass(message, frame);
+    else if (message.kind === "stdout" || message.kind === "stderr") this.#print(message.kind, message.bytes);
+    else if (message.kind === "progress") this.#print("stdout", message.bytes, message.cursor);
+    else if (OF_INPUT.has(message.kind)) this.#pass(message, frame);
     else throw new WireFault(`it asks for something that a host may not (${message.kind})`);
   }
 
   #pass(message: DaemonMessage, frame: Frame): void {
     const { client, reads } = this.#options;
-    if (message.kind === "stdout" || message.kind === "stderr") {
-      this.#print(message.kind, message.bytes);
-      return;
-    }
-    if (message.kind === "progress") {
-      this.#print("stdout", message.bytes, message.cursor);
-      return;
-    }
     if (reads === undefined || (reads === "stdin" && message.kind !== "want-stdin"))
       throw new WireFault("it asks for input that this call has none of");
     if (message.kind === "raw") this.#isRaw = message.on;
