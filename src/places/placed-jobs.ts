@@ -6,6 +6,7 @@ import {
   type EngineEnvironment,
   JOB_ENDS,
   type JobEnd,
+  type JobOrder,
   type JobReport,
   type JobState,
 } from "./engine.ts";
@@ -107,9 +108,7 @@ export class PlacedJobs {
   }
 
   /** Submits a job for a request, or finds the one that the request has submitted before. Resolves to its name. */
-  async place(
-    order: Parameters<Engine["submit"]>[0] & { readonly engine: Engine; readonly request: string },
-  ): Promise<string> {
+  async place(order: JobOrder & { readonly engine: Engine; readonly request: string }): Promise<string> {
     const { engine, request, options, environment } = order;
     this.#environment = environment;
     const known = this.#records.find((record) => record.request === request);
@@ -120,15 +119,13 @@ export class PlacedJobs {
       );
     if (known) return nameOf(known);
     const draft: JobRecord = {
-      ...{
-        engine: engine.name,
-        request,
-        job: "",
-        options,
-        submitted: this.#options.now(),
-        node: "",
-        restarts: 0,
-      },
+      engine: engine.name,
+      request,
+      job: "",
+      options,
+      submitted: this.#options.now(),
+      node: "",
+      restarts: 0,
     };
     this.#begin(draft);
     try {

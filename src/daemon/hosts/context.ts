@@ -1,4 +1,4 @@
-import type { CliContext, CliHosts, CliWarning, HttpAccessControl } from "../../cli/context.ts";
+import type { CliContext, CliWarning } from "../../cli/context.ts";
 import { lastResort } from "../../cli/state-directory.ts";
 import { UsageMeter } from "../../cli/usage-meter.ts";
 import { MuxError } from "../../core/errors.ts";
@@ -43,31 +43,27 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
   };
 }
 
-interface CliContextOptions {
+/** What the verbs get as it is. */
+type Given = Pick<CliContext, "version" | "http" | "hosts" | "placed" | "announceEnd" | "shutdown">;
+
+interface CliContextOptions extends Given {
   readonly house: House;
   readonly servers: Servers;
-  readonly version: string;
-  readonly http: HttpAccessControl;
-  readonly hosts: CliHosts;
   readonly tmux: TmuxDoor;
   readonly room: PaneRoom;
   readonly ended: EndedPanes;
   readonly changes: TreeChanges;
-  readonly placed: CliContext["placed"];
-  readonly announceEnd: CliContext["announceEnd"];
   /** Holders that are on no record and do not answer. */
   silentHolders(): readonly SilentHolder[];
-  shutdown(): Promise<void>;
 }
 
 /** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, hosts, tmux, room, ended, changes, silentHolders, shutdown } =
-    options;
+  const { house, servers, tmux, room, ended, changes, silentHolders, ...given } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
-    version,
+    ...given,
     pid: process.pid,
     startTime: Date.now(),
     paths: { root, runtimeDir, stateDir },
@@ -95,10 +91,6 @@ export function cliContext(options: CliContextOptions): CliContext {
       return records && recordingEvents(records);
     },
     endedPane: (server, target) => ended.find(server, target),
-    hosts,
-    placed: options.placed,
-    announceEnd: options.announceEnd,
-    http,
     usage: new UsageMeter(),
     warnings: () => [
       ...warnings(house, servers),
@@ -108,7 +100,6 @@ export function cliContext(options: CliContextOptions): CliContext {
     ],
     warningsSeen: () => house.notices.markSeen(),
     stay: () => wishToStay(house),
-    shutdown,
   };
 }
 

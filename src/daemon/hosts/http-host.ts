@@ -18,16 +18,13 @@ import { randomId } from "../system/random-id.ts";
 import { homeOf } from "../system/users.ts";
 import { runTmuxCommand } from "./tmux-command.ts";
 
-interface HttpHostOptions {
+interface HttpHostOptions extends Pick<HttpHost, "recording" | "sharing" | "machines"> {
   readonly house: House;
   readonly servers: Servers;
   readonly native: Native;
   readonly changes: TreeChanges;
   readonly calls: Pick<Calls, "answered">;
   readonly tmux: TmuxDoor;
-  readonly recording: HttpHost["recording"];
-  readonly sharing: HttpHost["sharing"];
-  readonly machines: HttpHost["machines"];
   readonly ended: EndedPanes;
   /** Of this daemon. */
   readonly socket: string;
@@ -35,9 +32,9 @@ interface HttpHostOptions {
 
 /** The daemon as the HTTP door sees it. */
 export function httpHost(options: HttpHostOptions): HttpHost {
-  const { house, servers, native, changes, calls, tmux, recording, sharing, machines, ended, socket } =
-    options;
+  const { house, servers, native, changes, calls, tmux, ended, socket, ...given } = options;
   return {
+    ...given,
     version: native.host.version,
     room: native,
     filesDirectory: join(house.paths.stateDir, "files"),
@@ -50,9 +47,6 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     call: (request) => callProtocol(native, request),
     subscribe: (request) => protocolEvents(native, request),
     command: (path, words, caller) => runTmuxCommand(tmux, path, words, caller),
-    recording,
-    sharing,
-    machines,
     endedStarts: () => ended.starts(),
     mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({

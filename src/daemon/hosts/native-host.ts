@@ -17,17 +17,14 @@ import { homeOf } from "../system/users.ts";
 /** As many as a current machine can run; MULLION_MAX_CONTEXTS overrides it. */
 const MAX_CONTEXTS = 4_000;
 
-interface NativeHostOptions {
+interface NativeHostOptions extends Pick<NativeHost, "version" | "record" | "hosts"> {
   readonly house: House;
   readonly servers: Servers;
-  readonly version: string;
   readonly tmux: TmuxDoor;
-  readonly record: NativeHost["record"];
-  readonly hosts: NativeHost["hosts"];
 }
 
 /** The daemon as the native doors see it. */
-export function nativeHost({ house, servers, version, tmux, record, hosts }: NativeHostOptions): NativeHost {
+export function nativeHost({ house, servers, tmux, ...given }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
     const socket = named.startsWith("/") ? named : join(socketDirectory(process.env), named);
@@ -35,7 +32,7 @@ export function nativeHost({ house, servers, version, tmux, record, hosts }: Nat
     return servers.find(socket)!;
   };
   return {
-    version,
+    ...given,
     clock: systemClock,
     home: engineDirectory() ?? homeOf("") ?? "/",
     records: {
@@ -50,8 +47,6 @@ export function nativeHost({ house, servers, version, tmux, record, hosts }: Nat
     server: (key) => servers.withKey(key),
     openOwnServer: () => openServer(OWN_SERVER),
     openServer,
-    record,
-    hosts,
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
     typing,

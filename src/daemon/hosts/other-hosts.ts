@@ -20,7 +20,6 @@ import { type CallRelay, RelayedCall, type RelayedClient, rejectCall } from "../
 import { programs } from "../../package/programs.ts";
 import type { ClaimedPlace, FarHosts, PlaceOrder } from "../../panes/host.ts";
 import { AgentJobs } from "../../places/agent-jobs.ts";
-import type { Engine } from "../../places/engine.ts";
 import { PlacedCall } from "../../places/placed-call.ts";
 import { describeJob, PlacedJobs } from "../../places/placed-jobs.ts";
 import { PlacedJobsFile } from "../../places/placed-jobs-file.ts";
@@ -34,6 +33,9 @@ import type { DaemonPaths } from "../paths.ts";
 import { daemonEnvironment, engineDirectory } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 import { openFarBackend } from "./far-backend.ts";
+
+/** Below the 60 seconds after which many clients give up a request. */
+const AGENT_WAIT_S = 45;
 
 /** Both sides of other machines: the hosts that this daemon reaches, and the links of daemons that it is a host of. */
 export class OtherHosts {
@@ -61,7 +63,9 @@ export class OtherHosts {
       now: () => Date.now(),
     });
     this.#agentJobs = new AgentJobs({
-      ...{ jobs: this.jobs, waitMs: agentWaitMs(), newRequest: () => randomId().toString(16) },
+      jobs: this.jobs,
+      waitMs: 1000 * (Number(process.env.MULLION_PLACE_WAIT_S) || AGENT_WAIT_S),
+      newRequest: () => randomId().toString(16),
       link: (name) => this.#to(name),
     });
     const file = new HostsFile(join(configuration, "hosts.json"), this.jobs);
@@ -78,22 +82,13 @@ export class OtherHosts {
       if (!route) return undefined;
       const { host, ...rest } = route;
       const placed = rest.argv[0] === "run" && !this.#links.file.find(host) && this.jobs.engineOf(host);
-      if (placed) return this.#place(hello, client, placed, rest.argv);
-      return new RelayedCall({ hello, client, link: this.#to(host), ...rest });
+      if (!placed) return new RelayedCall({ hello, client, link: this.#to(host), ...rest });
+      const order = { jobs: this.jobs, program: this.#program, argv: rest.argv, ...placed };
+      return new PlacedCall({ hello, client, ...order, link: (name) => this.#to(name) });
     } catch (error) {
       if (!(error instanceof MuxError)) throw error;
       return rejectCall(client, error.message);
     }
-  }
-
-  #place(
-    hello: Hello,
-    client: RelayedClient,
-    placed: { readonly engine: Engine; readonly options: string },
-    argv: readonly string[],
-  ): CallRelay {
-    const [jobs, program] = [this.jobs, this.#program];
-    return new PlacedCall({ hello, client, jobs, program, argv, ...placed, link: (name) => this.#to(name) });
   }
 
   /** Throws MuxError if there is no such host, and with what happened to it if it is a job that does not run. */
@@ -201,13 +196,6 @@ export class OtherHosts {
     this.#links.stop();
     this.#far.stop();
   }
-}
-
-/** Below the 60 seconds after which many clients give up a request. */
-const AGENT_WAIT_S = 45;
-
-function agentWaitMs(): number {
-  return 1000 * (Number(process.env.MULLION_PLACE_WAIT_S) || AGENT_WAIT_S);
 }
 
 /** In the job of an engine, calls run in the directory and the environment that the engine gave to the job. */
