@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { isMethodName } from "../../protocol/methods.ts";
 import { agreedLevel } from "../../protocol/version.ts";
@@ -10,6 +9,7 @@ import { relayRequest } from "./hosts/relay-request.ts";
 import type { DividedLoad } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
+import { goneSignal, type PageContext, type PageEnv } from "./page/page-context.ts";
 import { addPageRoutes } from "./page/page-routes.ts";
 import { isStreamed } from "./protocol-calls.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
@@ -24,8 +24,6 @@ const TEAM = "http";
 const TEAM_HEADER = "mullion-team";
 const LEVEL_HEADER = "mullion-level";
 
-export type Env = { Bindings: HttpBindings; Variables: { readonly admission: Admission } };
-
 /** The routes. The entrance has already admitted every request that reaches them. */
 export function createApp(
   host: HttpHost,
@@ -34,9 +32,9 @@ export function createApp(
     readonly metrics: Metrics;
     admissionOf(request: IncomingMessage): Admission;
   },
-): Hono<Env> {
+): Hono<PageEnv> {
   const { streams, metrics, admissionOf } = given;
-  const app = new Hono<Env>();
+  const app = new Hono<PageEnv>();
   app.use((c, next) => {
     const admission = admissionOf(c.env.incoming);
     checkScope(admission, { host, method: c.req.method, path: c.req.path });
@@ -65,7 +63,7 @@ export function createApp(
   return app;
 }
 
-async function answerTerminal(c: Context<Env>, whole: HttpHost, streams: DividedLoad): Promise<Response> {
+async function answerTerminal(c: PageContext, whole: HttpHost, streams: DividedLoad): Promise<Response> {
   const host = hostFor(whole, c.get("admission"));
   const name = c.req.param("name")!;
   const method = terminalMethods.get(name);
@@ -98,7 +96,7 @@ function shownStream(
   return whileShown(values, () => covers(terminal));
 }
 
-async function answerProtocol(c: Context<Env>, host: HttpHost, streams: DividedLoad): Promise<Response> {
+async function answerProtocol(c: PageContext, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const method = c.req.param("name")!;
   if (!isMethodName(method))
     throw new Refusal(404, `there is no method ${method}`, { code: "method-not-found" });
@@ -107,24 +105,17 @@ async function answerProtocol(c: Context<Env>, host: HttpHost, streams: DividedL
   const request = { method, params, level, team: c.req.header(TEAM_HEADER) || TEAM };
   if (isStreamed(method))
     return answerStream(c, { host, streams, open: (signal) => host.subscribe({ ...request, signal }) });
-  const left = new AbortController();
-  c.env.outgoing.once("close", () => left.abort());
-  const output = await host.settled(() => host.call({ ...request, signal: left.signal }));
+  const output = await host.settled(() => host.call({ ...request, signal: goneSignal(c) }));
   return c.json(wrapped ? wrap(output) : output);
 }
 
 /** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?all-hosts`, `/mcp?read-only`. */
-async function answerMcp(c: Context<Env>, host: HttpHost, streams: DividedLoad): Promise<Response> {
+async function answerMcp(c: PageContext, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const { method } = c.req;
   const { url, headers } = c.req.raw;
   const body = method === "POST" ? await readBody(c.env.incoming) : "";
-  const left = new AbortController();
-  const leave = isLasting(body) ? streams.enter(c.get("admission")) : () => {};
-  c.env.outgoing.once("close", () => {
-    leave();
-    left.abort();
-  });
-  const request = new Request(url, { method, headers, signal: left.signal, ...(body !== "" && { body }) });
+  if (isLasting(body)) c.env.outgoing.once("close", streams.enter(c.get("admission")));
+  const request = new Request(url, { method, headers, signal: goneSignal(c), ...(body !== "" && { body }) });
   const { searchParams } = new URL(url);
   return await host.mcp({
     request,
@@ -143,19 +134,13 @@ function isLasting(body: string): boolean {
 }
 
 function answerStream(
-  c: Context<Env>,
-  {
-    host,
-    streams,
-    open,
-  }: { host: HttpHost; streams: DividedLoad; open(left: AbortSignal): AsyncGenerator<unknown> },
+  c: PageContext,
+  given: { host: HttpHost; streams: DividedLoad; open(left: AbortSignal): AsyncGenerator<unknown> },
 ): Response {
+  const { host, streams, open } = given;
   const left = new AbortController();
-  const leave = streams.enter(c.get("admission"));
-  c.env.outgoing.once("close", () => {
-    leave();
-    left.abort();
-  });
+  c.env.outgoing.once("close", streams.enter(c.get("admission")));
+  c.env.outgoing.once("close", () => left.abort());
   return eventStream(open(left.signal), { left, reportBug: (error) => host.reportBug(error, c.req.path) });
 }
 

@@ -19,13 +19,14 @@ export async function callProtocol(native: Native, request: ProtocolRequest): Pr
   if (isStreamed(method))
     throw new ProtocolError("not-supported", `${method} is answered with a stream of events`);
   if (method === "initialize") return initialize(native, request, params as Params<"initialize">);
-  return speakFor(native, request.team, async (team) =>
-    runMethod(
-      native,
-      { team, level, hold() {}, gone: signal },
-      { method, params: params as Params<TeamMethod> },
-    ),
-  );
+  const team = native.teams.open(request.team);
+  team.clients += 1;
+  try {
+    const caller = { team, level, hold() {}, gone: signal };
+    return await runMethod(native, caller, { method, params: params as Params<TeamMethod> });
+  } finally {
+    native.teams.left(team);
+  }
 }
 
 export type StreamedMethod = "mullion.subscribe" | "mullion.resume";
@@ -105,14 +106,4 @@ function initialize(
 
 function offsetsOf(team: Team): Record<string, number> {
   return Object.fromEntries(team.live().map(({ id, offset }) => [id, offset]));
-}
-
-async function speakFor<T>(native: Native, hint: string, ask: (team: Team) => Promise<T>): Promise<T> {
-  const team = native.teams.open(hint);
-  team.clients += 1;
-  try {
-    return await ask(team);
-  } finally {
-    native.teams.left(team);
-  }
 }

@@ -85,12 +85,8 @@ export class HouseWatch {
     return this.#panes.values();
   }
 
-  listed(id: string): ListedPane | undefined {
+  find(id: string): ListedPane | undefined {
     return this.#panes.get(id);
-  }
-
-  find(id: string): HttpTerminal | undefined {
-    return this.#panes.get(id)?.terminal;
   }
 
   /** Calls `page` with all further news. The returned function leaves; without a page nothing is watched. */

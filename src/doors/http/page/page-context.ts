@@ -4,17 +4,14 @@ import type { Admission } from "../admission.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
 import { findTerminal, type HttpTerminal } from "../terminals/terminals.ts";
+import { hostFor } from "../way-in/scope.ts";
 
 export type PageEnv = { Bindings: HttpBindings; Variables: { readonly admission: Admission } };
 export type PageContext = Context<PageEnv>;
 
 /** A pane that the caller may see; one that it may not see is as unknown to it as one that does not exist. */
 export function visible(c: PageContext, host: HttpHost): HttpTerminal {
-  const id = c.req.param("id") ?? "";
-  const terminal = findTerminal(host, id);
-  if (!c.get("admission").covers(terminal))
-    throw new Refusal(404, `there is no terminal ${id}`, { code: "no-such-pane" });
-  return terminal;
+  return findTerminal(hostFor(host, c.get("admission")), c.req.param("id") ?? "");
 }
 
 export function writable(c: PageContext, host: HttpHost): HttpTerminal {

@@ -133,16 +133,17 @@ class PageSocket implements PageWriter {
 
   /** Those of the panes that the page knows, each once. */
   #terminals(ids: readonly string[]): HttpTerminal[] {
-    return [...new Set(ids)].flatMap((id) => (this.#known.has(id) && this.#options.house.find(id)) || []);
+    const { house } = this.#options;
+    return [...new Set(ids)].flatMap((id) => (this.#known.has(id) && house.find(id)?.terminal) || []);
   }
 
   /** A read-only link shows a pane to a guest, not to the person whose pane it is. */
   #see(id: string): void {
-    const terminal = this.#options.admission.mayWrite ? this.#options.house.find(id) : undefined;
-    if (terminal && this.#covers({ terminal })) terminal.server.mux.paneSeen(terminal.pane);
+    const listed = this.#options.admission.mayWrite ? this.#options.house.find(id) : undefined;
+    if (listed && this.#covers(listed)) listed.terminal.server.mux.paneSeen(listed.terminal.pane);
   }
 
-  #covers({ terminal }: Pick<ListedPane, "terminal">): boolean {
+  #covers({ terminal }: ListedPane): boolean {
     return this.#options.admission.covers(terminal);
   }
 
@@ -171,7 +172,7 @@ class PageSocket implements PageWriter {
     for (const id of ids) {
       if (room <= 0) break;
       ids.delete(id);
-      const pane = this.#options.house.listed(id);
+      const pane = this.#options.house.find(id);
       if (!pane) continue;
       taken.push(pane);
       room -= pane.text.length;

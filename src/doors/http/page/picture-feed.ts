@@ -48,7 +48,7 @@ export class PictureFeed implements PictureReader {
       this.#shown.set(terminal.id, { picture: this.#pictures.show(terminal, this), version: 0 });
       this.#due.add(terminal.id);
     }
-    if (this.flush()) this.#pictures.resume(this);
+    this.drained();
   }
 
   hide(id: string): void {
