@@ -43,33 +43,22 @@ export class Metrics {
     const { version } = this.#host;
     const servers = this.#host.servers().map(({ mux }) => mux.server);
     const panes = servers.flatMap((server) => [...server.panes.values()]);
-    const sum = (count: (server: (typeof servers)[number]) => number) =>
-      servers.reduce((total, server) => total + count(server), 0);
+    const sessions = servers.flatMap((server) => [...server.sessions.keys()]);
+    const windows = servers.flatMap((server) => [...server.windows.keys()]);
+    const clients = servers.flatMap((server) => server.clients);
     const vitals = this.#host.vitals();
     const dead = panes.filter(({ exit }) => exit).length;
     return [
       gauge("mullion_build", "Always 1; the version is a label.", [[`version="${version}"`, 1]]),
       gauge("mullion_servers", "tmux servers.", servers.length),
-      gauge(
-        "mullion_sessions",
-        "Sessions on all servers.",
-        sum(({ sessions }) => sessions.size),
-      ),
-      gauge(
-        "mullion_windows",
-        "Windows on all servers.",
-        sum(({ windows }) => windows.size),
-      ),
+      gauge("mullion_sessions", "Sessions on all servers.", sessions.length),
+      gauge("mullion_windows", "Windows on all servers.", windows.length),
       gauge("mullion_panes", "Panes on all servers.", [
         ['state="running"', panes.length - dead],
         ['state="exited"', dead],
       ]),
       gauge("mullion_agents", "Panes by the state of their program.", agentCounts(panes)),
-      gauge(
-        "mullion_clients",
-        "Attached terminals.",
-        sum(({ clients }) => clients.length),
-      ),
+      gauge("mullion_clients", "Attached terminals.", clients.length),
       counter("mullion_output_bytes_total", "Bytes that panes printed.", vitals.outputBytes),
       counter("mullion_calls_total", "Calls of tmux and mullion.", vitals.calls),
       counter(

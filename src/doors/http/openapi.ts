@@ -47,27 +47,19 @@ export function openApi(version: string): Json {
 }
 
 function plainPaths(): Json {
-  const text = (summary: string) => ({
-    get: { summary, responses: { 200: content("text/plain", { type: "string" }, summary), ...refusals() } },
+  const get = (summary: string, answer: Json) => ({
+    get: { summary, responses: { 200: answer, ...refusals() } },
   });
+  const text = (summary: string) => get(summary, content("text/plain", { type: "string" }, summary));
+  const terminals = { type: "array", items: jsonSchema(numberedTerminalShape) };
   return {
     "/api/health": text("Whether the daemon is well."),
     "/metrics": text("Numbers for Prometheus."),
-    "/api/openapi.json": {
-      get: {
-        summary: "This document.",
-        responses: { 200: json({ type: "object" }, "OpenAPI 3.1."), ...refusals() },
-      },
-    },
-    "/api/terminals": {
-      get: {
-        summary: "Every terminal, with its number as tmux counts panes.",
-        responses: {
-          200: json({ type: "array", items: jsonSchema(numberedTerminalShape) }, "The terminals."),
-          ...refusals(),
-        },
-      },
-    },
+    "/api/openapi.json": get("This document.", json({ type: "object" }, "OpenAPI 3.1.")),
+    "/api/terminals": get(
+      "Every terminal, with its number as tmux counts panes.",
+      json(terminals, "The terminals."),
+    ),
   };
 }
 
@@ -96,9 +88,7 @@ function describeOperation({ path, summary, body, query, answer }: PageOperation
   return {
     summary,
     parameters: [
-      ...(path.includes("{host}") ? [hostParameter] : []),
-      ...(path.includes("{id}") ? [idParameter] : []),
-      ...(path.includes("{link}") ? [linkParameter] : []),
+      ...PATH_PARAMETERS.filter(({ name }) => path.includes(`{${name}}`)),
       ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
     ],
     ...(body && { requestBody: { content: { [body.type]: { schema: body.schema } } } }),
@@ -106,29 +96,15 @@ function describeOperation({ path, summary, body, query, answer }: PageOperation
   };
 }
 
-const linkParameter = {
-  name: "link",
-  in: "path",
-  required: true,
-  description: "Id of a share link.",
-  schema: { type: "string" },
-};
+const PATH_PARAMETERS = [
+  pathParameter("host", "Name of another machine, as mullion host ls shows it."),
+  pathParameter("id", "Of a terminal.", { format: "uuid" }),
+  pathParameter("link", "Id of a share link."),
+];
 
-const hostParameter = {
-  name: "host",
-  in: "path",
-  required: true,
-  description: "Name of another machine, as mullion host ls shows it.",
-  schema: { type: "string" },
-};
-
-const idParameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  description: "Of a terminal.",
-  schema: { type: "string", format: "uuid" },
-};
+function pathParameter(name: string, description: string, form: Json = {}) {
+  return { name, in: "path", required: true, description, schema: { type: "string", ...form } };
+}
 
 function terminalPaths(): Json {
   const names = new Set([...terminalMethods.keys(), ...terminalStreams.keys()]);
@@ -140,14 +116,14 @@ function terminalPaths(): Json {
 function terminalOperation(name: string): Json {
   const method = terminalMethods.get(name);
   const stream = terminalStreams.get(name);
-  const input = (method ?? stream)!.input;
+  const { input, doc } = (method ?? stream)!;
   return {
     operationId: `terminal.${name}`,
-    summary: (method ?? stream)!.doc,
+    summary: doc,
     requestBody: { required: false, content: { "application/json": { schema: wrapped(jsonSchema(input)) } } },
     responses: {
       200: {
-        description: method && stream ? `${method.doc} ${stream.doc}` : (method ?? stream)!.doc,
+        description: method && stream ? `${method.doc} ${stream.doc}` : doc,
         content: {
           ...(method && {
             "application/json": { schema: wrapped(method.output && jsonSchema(method.output)) },
