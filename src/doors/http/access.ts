@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import { attempt } from "../../core/attempt.ts";
 import { MuxError } from "../../core/errors.ts";
 import { count, fits, list, matching, object, type TypeOf, text } from "../../core/records/shape.ts";
 import type { HttpDoor, HttpListener, HttpTunnel } from "./http-door.ts";
@@ -74,9 +75,7 @@ const TOKEN_BYTES = 32;
  * only the user can read; a later daemon that finds the file opens the same port again.
  */
 export class HttpAccessFile {
-  readonly #path: string;
-  readonly #tunnel: string;
-  readonly #listenOn: HttpPlaces["listenOn"];
+  readonly #places: HttpPlaces;
   readonly #door: Door;
   readonly #logins: PageLogins;
   readonly #shares: Shares;
@@ -87,10 +86,8 @@ export class HttpAccessFile {
   #wideTrouble: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor({ http, tunnel, listenOn }: HttpPlaces, door: Door, visitors: PageVisitors) {
-    this.#path = http;
-    this.#tunnel = tunnel;
-    this.#listenOn = listenOn;
+  constructor(places: HttpPlaces, door: Door, visitors: PageVisitors) {
+    this.#places = places;
     this.#door = door;
     this.#logins = visitors.logins;
     this.#shares = visitors.shares;
@@ -120,7 +117,7 @@ export class HttpAccessFile {
 
   /** Creates the socket for tunnels again if its file was removed. Resolves to its path then. */
   async renewSocket(): Promise<string[]> {
-    return (await this.#open?.tunnel.renew()) ? [this.#tunnel] : [];
+    return (await this.#open?.tunnel.renew()) ? [this.#places.tunnel] : [];
   }
 
   /** `renew` chooses another token and port; the previous ones stop working. */
@@ -138,7 +135,7 @@ export class HttpAccessFile {
   async expectLogin(digest: string): Promise<ExpectedPage> {
     const { port } = await this.open();
     const expires = this.#logins.expect(digest);
-    return { url: `http://127.0.0.1:${port}`, expires, socket: this.#tunnel };
+    return { url: `http://127.0.0.1:${port}`, expires, socket: this.#places.tunnel };
   }
 
   /** Serves the page at another address too, now and in later daemons. An earlier such address is closed. */
@@ -201,7 +198,7 @@ export class HttpAccessFile {
   }
 
   async #shut(): Promise<void> {
-    rmSync(this.#path, { force: true });
+    rmSync(this.#places.http, { force: true });
     this.#shares.revokeAll();
     this.#logins.endAll("HTTP was closed, or got another token (mullion token)");
     await this.#open?.wide?.close();
@@ -227,7 +224,7 @@ export class HttpAccessFile {
 
   async #openTunnel(token: string): Promise<TunnelSocket> {
     const tunnel = await this.#door.openTunnel(token);
-    const listener = await this.#listenOn(this.#tunnel, (socket) => tunnel.take(socket));
+    const listener = await this.#places.listenOn(this.#places.tunnel, (socket) => tunnel.take(socket));
     return {
       renew: () => listener.renew(),
       async close() {
@@ -281,25 +278,23 @@ export class HttpAccessFile {
     } catch (error) {
       await opened.tunnel.close();
       await opened.listener.close();
-      throw new Error(`${this.#path} cannot be written`, { cause: error });
+      throw new Error(`${this.#places.http} cannot be written`, { cause: error });
     }
     return opened;
   }
 
   #read(): HttpAccess | undefined {
-    try {
-      const value: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
-      return fits(httpAccess, value) ? value : undefined;
-    } catch {
-      return undefined; // The file does not exist, or we did not write it.
-    }
+    // Undefined: the file does not exist, or we did not write it.
+    const value = attempt<unknown>(() => JSON.parse(readFileSync(this.#places.http, "utf8")));
+    return fits(httpAccess, value) ? value : undefined;
   }
 
   #write(access: HttpAccess): void {
-    const aside = `${this.#path}.part`;
+    const { http } = this.#places;
+    const aside = `${http}.part`;
     rmSync(aside, { force: true });
     writeFileSync(aside, `${JSON.stringify(access)}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(aside, this.#path);
+    renameSync(aside, http);
   }
 }
 

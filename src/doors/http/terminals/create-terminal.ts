@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { attempt } from "../../../core/attempt.ts";
-import type { Pane } from "../../../core/tree/tree.ts";
-import type { NativeServer } from "../../../panes/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";
 import { findTerminal, type HttpTerminal, terminalId } from "./terminals.ts";
 
 /** Terminals without a parent are windows of this session of Mullion's own server. */
 const SESSION = "terminals";
+
+type CreatedPane = Omit<HttpTerminal, "id">;
 
 interface CreateOptions {
   readonly cwd?: string | undefined;
@@ -28,23 +28,18 @@ export async function createTerminal(
   return { id: terminalId(server, pane), server, pane };
 }
 
-function createBelow(
-  { server, pane }: HttpTerminal,
-  cwd: string | undefined,
-): { server: NativeServer; pane: Pane } {
+function createBelow({ server, pane }: HttpTerminal, cwd: string | undefined): CreatedPane {
   return { server, pane: server.mux.splitPane(pane, { detached: true, ...(cwd !== undefined && { cwd }) }) };
 }
 
-async function createTopLevel(
-  host: HttpHost,
-  cwd: string | undefined,
-): Promise<{ server: NativeServer; pane: Pane }> {
+async function createTopLevel(host: HttpHost, cwd: string | undefined): Promise<CreatedPane> {
   const server = await host.openOwnServer();
   const { mux } = server;
   const session = mux.server.sessionNamed(SESSION);
+  // A user id without a password entry has no home, unless HOME names one.
   const link = session
     ? mux.createWindow(session, { detached: true, ...(cwd !== undefined && { cwd }) })
-    : mux.createSession({ name: SESSION, cwd: cwd ?? home() }).current;
+    : mux.createSession({ name: SESSION, cwd: cwd ?? attempt(homedir) ?? "/" }).current;
   return { server, pane: link.window.active };
 }
 
@@ -52,13 +47,4 @@ async function createTopLevel(
 function checkDirectory(cwd: string): void {
   if (!isAbsolute(cwd) || !attempt(() => statSync(cwd).isDirectory()))
     throw new ProtocolError("bad-cwd", `${JSON.stringify(cwd)} is not the absolute path of a directory`);
-}
-
-/** A user id without a password entry has no home, unless HOME names one. */
-function home(): string {
-  try {
-    return homedir();
-  } catch {
-    return "/";
-  }
 }

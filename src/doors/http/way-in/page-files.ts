@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { attempt } from "../../../core/attempt.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -97,12 +98,8 @@ export class PageFiles {
 
 /** Empty if the package was built without a page. */
 function namesIn(directory: string): string[] {
-  try {
-    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
-  } catch {
-    return [];
-  }
+  const entries = attempt(() => readdirSync(directory, { recursive: true, withFileTypes: true })) ?? [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
 }

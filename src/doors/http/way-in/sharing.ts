@@ -1,4 +1,3 @@
-import type { PaneId, SessionId } from "../../../core/ids.ts";
 import type { HttpRecordTypes } from "./records.ts";
 
 export type ShareRecord = HttpRecordTypes["share"];
@@ -6,13 +5,9 @@ export type ShareRecord = HttpRecordTypes["share"];
 export type ShownPart = Pick<ShareRecord, "server" | "pane" | "session">;
 
 /** What a new share link shows: one pane, or the panes that a session has at the time. */
-export interface NewShare {
+export interface NewShare extends ShownPart, Pick<ShareRecord, "write"> {
   /** SHA-256 of the secret in the link: the daemon never has the secret before a browser sends it. */
   readonly digest: string;
-  readonly server: string;
-  readonly pane?: PaneId;
-  readonly session?: SessionId;
-  readonly write: boolean;
   readonly forMs: number;
   /** For whom it is. */
   readonly name?: string | undefined;
