@@ -1,4 +1,3 @@
-import type { DescribedAgent } from "../../../protocol/pane.ts";
 import { paneAddress } from "./host-address.ts";
 import { LivePosition, readOutputFrame } from "./live-position.ts";
 import { onWake, Reopening } from "./reopening.ts";
@@ -18,10 +17,6 @@ export interface LiveHandlers {
   /** `offset` is the position after these bytes: acknowledge it once the terminal has processed them. */
   output(bytes: Uint8Array, offset: number): void;
   resized(size: { readonly cols: number; readonly rows: number }): void;
-  agent(agent: DescribedAgent): void;
-  exited(exitCode: number): void;
-  /** The pane is gone for good. */
-  closed(): void;
   /** The daemon did not type what was written; `reason` is its sentence. The link reconnects. */
   refused(reason: string): void;
   /** Output is missing. A snapshot follows. */
@@ -30,35 +25,19 @@ export interface LiveHandlers {
   current(isCurrent: boolean): void;
 }
 
-/** One pane as a full terminal. */
-export interface LivePaneLink {
-  /** Types into the pane. False if there is no connection: then nothing is typed, now or later. */
-  write(data: string): boolean;
-  ack(offset: number): void;
-  /** Asks for a snapshot. */
-  refresh(): void;
-  close(): void;
-}
-
 const HISTORY_LINES = 5_000;
 /** The daemon sends no more ahead than the link carries at once, and nothing that is seconds old. */
 const ADAPT = "adapt=1";
 
+/** What the daemon sends. The page shows how an agent is and how a program ended from what it knows of all panes. */
 type LiveMessage =
   | ({ readonly type: "snapshot"; readonly pid: number } & LiveSnapshot)
   | { readonly type: "gap"; readonly reason: string }
-  | { readonly type: "agent"; readonly agent: DescribedAgent }
   | { readonly type: "resized"; readonly cols: number; readonly rows: number }
-  | { readonly type: "respawned" }
-  | { readonly type: "exited"; readonly exitCode: number }
-  | { readonly type: "closed" };
+  | { readonly type: "respawned" | "agent" | "exited" | "closed" };
 
-/** Opens a pane's live socket. It reconnects by itself and continues at the byte it had. */
-export function openLive(id: string, handlers: LiveHandlers): LivePaneLink {
-  return new LiveLink(id, handlers);
-}
-
-class LiveLink implements LivePaneLink {
+/** One pane as a full terminal. The link reconnects by itself and continues at the byte it had. */
+export class LiveLink {
   readonly #id: string;
   readonly #handlers: LiveHandlers;
   readonly #position = new LivePosition();
@@ -74,6 +53,7 @@ class LiveLink implements LivePaneLink {
     this.#open();
   }
 
+  /** Types into the pane. False if there is no connection: then nothing is typed, now or later. */
   write(data: string): boolean {
     if (!this.#isCurrent) return false;
     this.#send({ type: "input", data });
@@ -85,6 +65,7 @@ class LiveLink implements LivePaneLink {
     if (this.#isCurrent && offset <= this.#position.offset) this.#send({ type: "ack", offset });
   }
 
+  /** Asks for a snapshot. */
   refresh(): void {
     this.#send({ type: "refresh" });
   }
@@ -110,13 +91,16 @@ class LiveLink implements LivePaneLink {
   /** The first message of a connection shows that it is served; what follows continues the screen, or replaces it. */
   #take(message: LiveMessage): void {
     this.#reopening.succeeded();
-    const handlers = this.#handlers;
     if (message.type === "snapshot") this.#replace(message);
-    else if (message.type === "agent") this.#continue(message.agent);
+    else if (message.type === "gap") this.#interrupt(message.reason);
     else if (message.type === "resized") this.#resize(message);
-    else if (message.type === "exited") handlers.exited(message.exitCode);
-    else if (message.type === "closed") this.#end();
-    else this.#interrupt(message);
+    else if (message.type === "closed") this.close();
+    else if (message.type === "respawned") {
+      this.#position.forget();
+      this.#setCurrent(false);
+    }
+    // A connection that continues sends the agent's state first; one that cannot sends a gap or a snapshot before it.
+    else if (message.type === "agent" && this.#position.isKnown) this.#setCurrent(true);
   }
 
   #replace(message: Extract<LiveMessage, { type: "snapshot" }>): void {
@@ -126,30 +110,18 @@ class LiveLink implements LivePaneLink {
     this.#setCurrent(true);
   }
 
-  /** A connection that continues sends the agent's state first; one that cannot sends a gap or a snapshot before it. */
-  #continue(agent: DescribedAgent): void {
-    if (this.#position.isKnown) this.#setCurrent(true);
-    this.#handlers.agent(agent);
-  }
-
   /**
    * The screen cannot be continued. A snapshot follows, which takes seconds on a slow link; keys reach a program that prints
    * too much for the link meanwhile, because its person wants to stop it.
    */
-  #interrupt(message: Extract<LiveMessage, { type: "gap" | "respawned" }>): void {
+  #interrupt(reason: string): void {
     this.#position.forget();
-    if (message.type === "gap") this.#handlers.gap(message.reason);
-    else this.#setCurrent(false);
+    this.#handlers.gap(reason);
   }
 
   #resize(size: Extract<LiveMessage, { type: "resized" }>): void {
     this.#position.resize(size);
     this.#handlers.resized(size);
-  }
-
-  #end(): void {
-    this.close();
-    this.#handlers.closed();
   }
 
   #print(frame: ArrayBuffer): void {

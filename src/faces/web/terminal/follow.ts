@@ -1,4 +1,4 @@
-import { type LivePaneLink, openLive } from "../connection/live.ts";
+import { LiveLink } from "../connection/live.ts";
 import type { PaneScreen } from "./pane-screen.ts";
 
 /** What a view shows beside the screen itself. */
@@ -13,9 +13,9 @@ export interface FollowNotices {
 const SETTLED_MS = 120;
 
 /** Lets a screen follow its pane: what the daemon sends is shown, and acknowledged once it is. */
-export function follow(id: string, screen: PaneScreen, notices: FollowNotices): LivePaneLink {
+export function follow(id: string, screen: PaneScreen, notices: FollowNotices) {
   let settling: ReturnType<typeof setTimeout> | undefined;
-  const live: LivePaneLink = openLive(id, {
+  const live: LiveLink = new LiveLink(id, {
     snapshot(picture) {
       screen.restore(picture, () => live.ack(picture.offset));
     },
@@ -30,25 +30,13 @@ export function follow(id: string, screen: PaneScreen, notices: FollowNotices): 
     gap: (reason) => notices.notice(GAPS[reason] ?? "Some output is missing here."),
     refused: (reason) => notices.notice(`Not typed: ${reason}.`),
     current: notices.current,
-    agent() {},
-    exited() {},
-    closed() {},
   });
   return {
-    ...boundTo(live),
+    write: (data: string) => live.write(data),
     close() {
       clearTimeout(settling);
       live.close();
     },
-  };
-}
-
-function boundTo(live: LivePaneLink): LivePaneLink {
-  return {
-    write: (data) => live.write(data),
-    ack: (offset) => live.ack(offset),
-    refresh: () => live.refresh(),
-    close: () => live.close(),
   };
 }
 
