@@ -1,20 +1,6 @@
 import { storedKey } from "./credentials.ts";
 import { addressAt, splitPlace } from "./host-address.ts";
 
-/** The daemon's answer to a request that it did not carry out: its sentence, for the person who asked. */
-export class RequestError extends Error {
-  override readonly name = "RequestError";
-  readonly status: number;
-  /** The protocol's code, such as "not-allowed". */
-  readonly code: string | undefined;
-
-  constructor(status: number, message: string, code?: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 /** The page and its daemon are of one build, so the page knows every level that the daemon serves. */
 const NEWEST_LEVEL = "1000";
 
@@ -38,16 +24,16 @@ export function request(path: string, init: RequestInit = {}): Promise<Response>
   return fetch(path, { ...init, headers, cache: "no-store", credentials: "same-origin" });
 }
 
-/** GET or, with a body, POST. The answer is JSON; throws a RequestError with the daemon's sentence. */
+/** GET or, with a body, POST. The answer is JSON; throws an Error with the daemon's sentence, for the person who asked. */
 export async function ask<T>(path: string, body?: unknown, method?: "DELETE"): Promise<T> {
   const init = body === undefined ? {} : jsonBody(body);
   const answer = await request(path, method ? { ...init, method } : init).catch(() => {
-    throw new RequestError(0, "The daemon does not answer: nothing was done.");
+    throw new Error("The daemon does not answer: nothing was done.");
   });
   const result = await answer.json().catch(() => ({}));
   if (answer.ok) return result as T;
-  const { message = `The daemon answered ${answer.status}.`, data } = result.json ?? result;
-  throw new RequestError(answer.status, message, data?.code);
+  const { message = `The daemon answered ${answer.status}.` } = result.json ?? result;
+  throw new Error(message);
 }
 
 /** One method of the protocol. */
@@ -64,7 +50,7 @@ export interface CommandOutcome {
 }
 
 /**
- * One tmux command on the server with this socket, as if typed in `pane` if that is given. Throws a RequestError with tmux's
+ * One tmux command on the server with this socket, as if typed in `pane` if that is given. Throws an Error with tmux's
  * sentence if it fails.
  */
 export async function command(socket: string, argv: readonly string[], pane?: string): Promise<string> {
@@ -87,8 +73,7 @@ async function outcomeOf(
   const { host, there } = splitPlace(socket);
   const address = `${addressAt(host)}/rpc/mullion.command`;
   const outcome = await ask<CommandOutcome>(address, { socket: there, ...order });
-  if (outcome.exit_code !== 0)
-    throw new RequestError(200, outcome.stderr.trim() || `${order.command[0]} failed`, "command-failed");
+  if (outcome.exit_code !== 0) throw new Error(outcome.stderr.trim() || `${order.command[0]} failed`);
   return outcome;
 }
 

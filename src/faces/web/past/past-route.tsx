@@ -1,6 +1,6 @@
 import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { paneAddress, splitPlace } from "../connection/host-address.ts";
-import { RequestError, request } from "../connection/request.ts";
+import { request } from "../connection/request.ts";
 import { access, house } from "../house/house.ts";
 import { timeOf } from "../parts/age.ts";
 import { addressOf } from "../route.ts";
@@ -74,14 +74,11 @@ export default function PastRoute(props: { id: string }) {
 
 async function load(id: string): Promise<Recording> {
   const answer = await request(paneAddress(id, "recording")).catch(() => {
-    throw new RequestError(0, "The daemon does not answer.");
+    throw new Error("The daemon does not answer.");
   });
   if (!answer.ok) {
     const body = await answer.json().catch(() => ({}));
-    throw new RequestError(
-      answer.status,
-      (body.json ?? body).message ?? "There is no recording of this pane.",
-    );
+    throw new Error((body.json ?? body).message ?? "There is no recording of this pane.");
   }
   const file = await answer.blob();
   return { file, cast: readCast(await file.text()) };

@@ -14,10 +14,6 @@ export function clipboardKey(
   return undefined;
 }
 
-export async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-}
-
 /** The first image on the clipboard of a paste. */
 export function imageOf({ clipboardData }: ClipboardEvent): File | undefined {
   return [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));

@@ -1,4 +1,4 @@
-import type { ILinkHandler } from "@xterm/xterm";
+import type { IBufferRange, ILinkHandler } from "@xterm/xterm";
 
 /** Opens an address in a window that knows nothing of this page. Only web pages: other schemes can run programs. */
 export function openLink(address: string): void {
@@ -13,7 +13,7 @@ export function openLink(address: string): void {
 export function declaredLinks(parts: {
   readonly confirm: (address: string, text: string) => Promise<boolean>;
   readonly onPoint: (address: string | undefined) => void;
-  readonly textAt: (range: { start: { x: number; y: number }; end: { x: number; y: number } }) => string;
+  readonly textAt: (range: IBufferRange) => string;
 }): ILinkHandler {
   return {
     async activate(_event, address, range) {

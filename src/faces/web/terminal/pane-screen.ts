@@ -24,7 +24,9 @@ export class PaneScreen {
   #isCursorHidden = false;
 
   constructor(host: HTMLElement, options: PaneScreenOptions) {
-    this.terminal = new Terminal({ ...SETTINGS, ...readOptions(options) });
+    const { fontPx: fontSize, linkHandler } = options;
+    this.terminal = new Terminal({ ...SETTINGS, fontSize, linkHandler });
+    this.#applyLook();
     const { terminal } = this;
     terminal.unicode.register(daemonWidths);
     terminal.unicode.activeVersion = daemonWidths.version;
@@ -34,11 +36,12 @@ export class PaneScreen {
     if (hasGraphics()) this.#drawWithWebgl();
     // What the page draws is in no element: a tool that reads the page finds it here.
     Object.assign(host, { terminal });
-    const stop = watchLook(() => this.#applyLook());
-    this.#closing.push({ dispose: stop });
-    this.#closing.push(terminal.onData((data) => this.#typed(data, options.onInput)));
-    // Mouse reports of the oldest form are bytes, and the daemon takes text: those that both can express are passed on.
-    this.#closing.push(terminal.onBinary((data) => /^[\x00-\x7f]*$/.test(data) && options.onInput(data)));
+    this.#closing.push(
+      { dispose: watchLook(() => this.#applyLook()) },
+      terminal.onData((data) => this.#typed(data, options.onInput)),
+      // Mouse reports of the oldest form are bytes, and the daemon takes text: those that both can express are passed on.
+      terminal.onBinary((data) => /^[\x00-\x7f]*$/.test(data) && options.onInput(data)),
+    );
   }
 
   /** Shows a snapshot of the daemon's screen, which begins with a reset. `onShown` is called once it is parsed. */
@@ -155,13 +158,3 @@ const SETTINGS = {
   macOptionIsMeta: true,
   drawBoldTextInBrightColors: true,
 } as const;
-
-function readOptions({ fontPx, linkHandler }: PaneScreenOptions) {
-  const { theme, contrast } = readLook();
-  return {
-    fontSize: fontPx,
-    linkHandler,
-    theme,
-    minimumContrastRatio: contrast,
-  };
-}

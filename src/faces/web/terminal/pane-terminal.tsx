@@ -1,3 +1,4 @@
+import type { IBufferRange } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { ReadingView } from "../reading/reading-view.tsx";
@@ -155,10 +156,7 @@ function confirmLink(address: string, text: string): Promise<boolean> {
 }
 
 /** What the terminal shows where a link is. Columns and lines count from 1. */
-function textOf(
-  { terminal }: PaneScreen,
-  { start, end }: { start: { x: number; y: number }; end: { x: number; y: number } },
-): string {
+function textOf({ terminal }: PaneScreen, { start, end }: IBufferRange): string {
   const lines: string[] = [];
   for (let y = start.y; y <= end.y; y++) {
     const from = y === start.y ? start.x - 1 : 0;

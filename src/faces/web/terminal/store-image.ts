@@ -1,5 +1,5 @@
 import { paneAddress } from "../connection/host-address.ts";
-import { RequestError, request } from "../connection/request.ts";
+import { request } from "../connection/request.ts";
 
 /** Stores an image on the pane's host. Returns its path there, quoted where a shell needs it. */
 export async function storeImage(paneId: string, image: File): Promise<string> {
@@ -11,11 +11,11 @@ export async function storeImage(paneId: string, image: File): Promise<string> {
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const { message = "the daemon did not accept it" } = body.json ?? body;
-    throw new RequestError(answer.status, `The image was not stored: ${message}`);
+    throw new Error(`The image was not stored: ${message}`);
   }
   return quoted(body.path);
 }
 
-export function quoted(path: string): string {
+function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

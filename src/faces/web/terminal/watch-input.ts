@@ -1,5 +1,5 @@
 import type { Terminal } from "@xterm/xterm";
-import { clipboardKey, copyText, imageOf, isMac } from "./clipboard.ts";
+import { clipboardKey, imageOf, isMac } from "./clipboard.ts";
 
 interface InputWatch {
   onFind(): void;
@@ -49,7 +49,7 @@ function copySelection(terminal: Terminal, event: KeyboardEvent): void {
   event.preventDefault();
   const text = terminal.getSelection();
   if (text === "") return;
-  void copyText(text);
+  void navigator.clipboard.writeText(text);
   terminal.clearSelection();
 }
 
