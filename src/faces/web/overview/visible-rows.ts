@@ -1,3 +1,5 @@
+import { lastAtMost } from "../parts/last-at-most.ts";
+
 /** The rows of a long list that a person can see. Rows have their own heights; only visible ones are drawn. */
 export class RowHeights {
   /** The top of each row, and the end of the last. */
@@ -19,20 +21,12 @@ export class RowHeights {
 
   /** First and last row (not included) that the part from `from` to `to` touches. */
   between(from: number, to: number): { readonly first: number; readonly end: number } {
-    const first = Math.max(0, this.#rowAt(from));
+    const first = this.#rowAt(from);
     const end = to <= from ? first : Math.min(this.#tops.length - 1, this.#rowAt(to - 1) + 1);
     return { first, end: Math.max(first, end) };
   }
 
-  /** By halving, so that a scroll costs the same with ten rows and with ten thousand. */
   #rowAt(y: number): number {
-    let low = 0;
-    let high = this.#tops.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#tops[middle]! <= y) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, lastAtMost(this.#tops, y));
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lastAtMost, type MarkKind, nextMark, PlayTime, readCast } from "./cast.ts";
+import { lastAtMost } from "../parts/last-at-most.ts";
+import { type MarkKind, nextMark, PlayTime, readCast } from "./cast.ts";
 
 const text = [
   '{"version":3,"term":{"cols":80,"rows":24},"timestamp":1700000000}',

@@ -1,3 +1,5 @@
+import { lastAtMost } from "../parts/last-at-most.ts";
+
 /** A recording as `mullion record` writes it: asciicast, version 3 (or 2). Times are seconds from its beginning. */
 export interface PaneCast {
   readonly cols: number;
@@ -102,15 +104,4 @@ export class PlayTime {
   of(at: number): number {
     return this.#played[lastAtMost(this.#at, at)] ?? 0;
   }
-}
-
-/** Index of the last value that is at most `value`; -1 if there is none. Values ascend. */
-export function lastAtMost(values: readonly number[], value: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -1,14 +1,7 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
+import { lastAtMost } from "../parts/last-at-most.ts";
 import type { PaneScreen } from "../terminal/pane-screen.ts";
-import {
-  type CastMark,
-  lastAtMost,
-  type MarkKind,
-  nextMark,
-  type PaneCast,
-  PlayTime,
-  readSize,
-} from "./cast.ts";
+import { type MarkKind, nextMark, type PaneCast, PlayTime, readSize } from "./cast.ts";
 import { CastCheckpoints } from "./checkpoints.ts";
 
 export const SPEEDS: readonly number[] = [1, 2, 4, 8, 16];
@@ -54,13 +47,12 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
     else frame = requestAnimationFrame(step);
   }
 
-  /** Jumps to the next mark of a kind, or of any; to the previous one if `step` is -1. */
-  function jump(step: 1 | -1, kind?: MarkKind): CastMark | undefined {
+  /** Jumps to the next mark of a kind; to the previous one if `step` is -1. */
+  function jump(step: 1 | -1, kind: MarkKind): void {
     // A replay that plays has passed the mark that it began at.
     const passed = isPlaying() && step < 0 ? PASSED_S : 0;
     const found = nextMark(marks(), position() - passed, step, kind);
     if (found) seek(found.at);
-    return found;
   }
 
   onCleanup(() => cancelAnimationFrame(frame));
@@ -87,7 +79,6 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
     },
     marks,
     seek,
-    play,
     pause,
     toggle: () => (isPlaying() ? pause() : play()),
     jump,
