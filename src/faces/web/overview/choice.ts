@@ -1,37 +1,18 @@
 import { createMemo, createRoot, createSignal } from "solid-js";
 import { hostNamed, house } from "../house/house.ts";
-import { arrange, SORTS, type Sort, type StateName, THIS_MACHINE } from "./arrange.ts";
+import { createStoredChoice } from "../parts/stored-choice.ts";
+import { arrange, SORTS, type StateName, THIS_MACHINE } from "./arrange.ts";
 
 /** What the overview shows of the house, as a person chose it. It stays while other views are open. */
-const [state, setState] = createSignal<StateName>();
-const [text, setText] = createSignal("");
+export const [state, setState] = createSignal<StateName>();
+export const [text, setText] = createSignal("");
 const [machine, setMachine] = createSignal<string>();
-const [sort, showSort] = createSignal<Sort>(storedSort());
-const [held, setHeld] = createSignal<string>();
-const [selected, setSelected] = createSignal<string>();
-const [answering, setAnswering] = createSignal<string>();
+export const [sort, setSort] = createStoredChoice("mullion.sort", SORTS);
+export const [held, setHeld] = createSignal<string>();
+export const [selected, setSelected] = createSignal<string>();
+export const [answering, setAnswering] = createSignal<string>();
 
-export {
-  answering,
-  held,
-  selected,
-  setAnswering,
-  setHeld,
-  setMachine,
-  setSelected,
-  setState,
-  setText,
-  sort,
-  state,
-  text,
-};
-
-const SORT = "mullion.sort";
-
-export function setSort(chosen: Sort): void {
-  localStorage.setItem(SORT, chosen);
-  showSort(chosen);
-}
+export { setMachine };
 
 export const groups = createRoot(() =>
   createMemo(() =>
@@ -61,8 +42,3 @@ export const tabStop = createRoot(() =>
     return id !== undefined && order().includes(id) ? id : order()[0];
   }),
 );
-
-function storedSort(): Sort {
-  const kept = localStorage.getItem(SORT);
-  return SORTS.find((name) => name === kept) ?? "place";
-}

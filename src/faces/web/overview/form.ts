@@ -1,15 +1,12 @@
 import { createMemo, createRoot, createSignal } from "solid-js";
 import { house } from "../house/house.ts";
+import { createQuery } from "../parts/media-query.ts";
 
 /** A screen of this width or less shows a list; so does one with more panes than this, unless a person asks for cards. */
 const NARROW = "(max-width: 699px)";
 const MANY_PANES = 60;
 
-const narrow = matchMedia(NARROW);
-const [isNarrow, setNarrow] = createSignal(narrow.matches);
-narrow.addEventListener("change", () => setNarrow(narrow.matches));
-
-export { isNarrow };
+export const isNarrow = createQuery(NARROW);
 
 const [chosen, setForm] = createSignal<"cards" | "list">();
 

@@ -14,13 +14,3 @@ export function createSizeOf(element: Accessor<HTMLElement | undefined>) {
   });
   return size;
 }
-
-/** Whether there is room for several terminals beside each other. */
-export function createWide(): Accessor<boolean> {
-  const query = matchMedia("(min-width: 700px)");
-  const [isWide, setWide] = createSignal(query.matches);
-  const change = () => setWide(query.matches);
-  query.addEventListener("change", change);
-  onCleanup(() => query.removeEventListener("change", change));
-  return isWide;
-}

@@ -1,8 +1,9 @@
 import { createMemo, createSignal } from "solid-js";
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { house } from "../house/house.ts";
+import { createQuery } from "../parts/media-query.ts";
 import { fontFor } from "../terminal/font.ts";
-import { createSizeOf, createWide } from "./element-size.ts";
+import { createSizeOf } from "./element-size.ts";
 import { type LayoutCell, leavesOf, readLayout } from "./layout.ts";
 import { boxOf, cellsIn, roomOf } from "./pane-box.ts";
 import { fontPx } from "./settings.ts";
@@ -18,11 +19,13 @@ const NOWHERE: LayoutCell = {
   children: [],
 };
 
+/** Whether there is room for several terminals beside each other. */
+const isWide = createQuery("(min-width: 700px)");
+
 /** Which panes of a window are on view, where, and with which font. */
 export function createPanesOnView(props: { window: PageWindow; pane?: string | undefined }) {
   const [place, setPlace] = createSignal<HTMLElement>();
   const size = createSizeOf(place);
-  const isWide = createWide();
   const [tab, setTab] = createSignal(props.pane);
   const layout = createMemo(() => readLayout(props.window.layout), undefined, {
     equals: (before, after) => JSON.stringify(before) === JSON.stringify(after),
