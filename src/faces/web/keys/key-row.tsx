@@ -12,10 +12,14 @@ interface KeyRowProps {
   onNotice(sentence: string): void;
 }
 
-const KEYS: readonly (readonly [label: string, name: string, data: string])[] = [
-  ["Esc", "Esc", "\x1b"],
-  ["Tab", "Tab", "\t"],
-];
+const KEYS = [
+  ["Esc", "\x1b"],
+  ["Tab", "\t"],
+] as const;
+const MODIFIERS = [
+  ["Ctrl", "ctrl"],
+  ["Alt", "alt"],
+] as const;
 const ARROWS = [
   ["←", "Left", "D"],
   ["↓", "Down", "B"],
@@ -37,35 +41,31 @@ export function KeyRow(props: KeyRowProps) {
   return (
     // Without the default, the terminal keeps the focus and the phone its keyboard.
     <div class="key-row" role="toolbar" aria-label="Keys" onPointerDown={(event) => event.preventDefault()}>
-      <For each={KEYS}>
-        {([label, name, data]) => <Key label={label} name={name} onPress={() => props.onType(data)} />}
+      <For each={KEYS}>{([label, data]) => <Key label={label} onPress={() => props.onType(data)} />}</For>
+      <For each={MODIFIERS}>
+        {([label, modifier]) => (
+          <Key
+            label={label}
+            name={`${label}, for the next key`}
+            pressed={props.held[modifier]}
+            onPress={() => props.onHold({ ...props.held, [modifier]: !props.held[modifier] })}
+          />
+        )}
       </For>
-      <Key
-        label="Ctrl"
-        name="Ctrl, for the next key"
-        pressed={props.held.ctrl}
-        onPress={() => props.onHold({ ...props.held, ctrl: !props.held.ctrl })}
-      />
-      <Key
-        label="Alt"
-        name="Alt, for the next key"
-        pressed={props.held.alt}
-        onPress={() => props.onHold({ ...props.held, alt: !props.held.alt })}
-      />
       <For each={ARROWS}>
         {([label, name, letter]) => <Key label={label} name={name} onPress={() => arrow(letter)} />}
       </For>
-      <For each={SIGNS}>{(sign) => <Key label={sign} name={sign} onPress={() => props.onType(sign)} />}</For>
-      <Key label="Paste" name="Paste" onPress={paste} />
+      <For each={SIGNS}>{(sign) => <Key label={sign} onPress={() => props.onType(sign)} />}</For>
+      <Key label="Paste" onPress={paste} />
     </div>
   );
 }
 
-function Key(props: { label: string; name: string; pressed?: boolean; onPress(): void }) {
+function Key(props: { label: string; name?: string; pressed?: boolean; onPress(): void }) {
   return (
     <button
       type="button"
-      aria-label={props.name}
+      aria-label={props.name ?? props.label}
       aria-pressed={props.pressed}
       onClick={() => props.onPress()}
     >

@@ -3,10 +3,10 @@ import type { MarkKind } from "./cast.ts";
 import { type PastPlayer, SPEEDS } from "./player.ts";
 
 /** The kinds of marks that a person can jump to, with their keys. */
-export const KINDS: readonly (readonly [kind: MarkKind, key: string, label: string])[] = [
-  ["prompt", "p", "prompt"],
-  ["question", "q", "question"],
-  ["error", "e", "error"],
+export const KINDS: readonly (readonly [kind: MarkKind, key: string])[] = [
+  ["prompt", "p"],
+  ["question", "q"],
+  ["error", "e"],
 ];
 
 const STEP_S = 5;

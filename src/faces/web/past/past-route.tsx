@@ -173,9 +173,7 @@ function Controls(props: { player: PastPlayer }) {
         )}
       </Show>
       <div class="past-jumps">
-        <For each={KINDS}>
-          {([kind, key, label]) => <Jump player={player} kind={kind} key={key} label={label} />}
-        </For>
+        <For each={KINDS}>{([kind, key]) => <Jump player={player} kind={kind} key={key} />}</For>
         <label>
           <span class="hidden">Speed</span>
           <select
@@ -199,7 +197,7 @@ function Controls(props: { player: PastPlayer }) {
   );
 }
 
-function Jump(props: { player: PastPlayer; kind: MarkKind; key: string; label: string }) {
+function Jump(props: { player: PastPlayer; kind: MarkKind; key: string }) {
   const has = () => props.player.marks().some(({ kind }) => kind === props.kind);
   return (
     <span class="past-jump" data-kind={props.kind}>
@@ -207,18 +205,18 @@ function Jump(props: { player: PastPlayer; kind: MarkKind; key: string; label: s
         type="button"
         class="plain icon"
         disabled={!has()}
-        aria-label={`Previous ${props.label}`}
+        aria-label={`Previous ${props.kind}`}
         title={`Shift-${props.key.toUpperCase()}`}
         onClick={() => props.player.jump(-1, props.kind)}
       >
         ‹
       </button>
-      <span>{props.label}</span>
+      <span>{props.kind}</span>
       <button
         type="button"
         class="plain icon"
         disabled={!has()}
-        aria-label={`Next ${props.label}`}
+        aria-label={`Next ${props.kind}`}
         title={props.key.toUpperCase()}
         onClick={() => props.player.jump(1, props.kind)}
       >

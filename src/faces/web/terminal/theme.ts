@@ -9,24 +9,9 @@ export interface TerminalLook {
   readonly contrast: number;
 }
 
-const ANSI = [
-  "black",
-  "red",
-  "green",
-  "yellow",
-  "blue",
-  "magenta",
-  "cyan",
-  "white",
-  "brightBlack",
-  "brightRed",
-  "brightGreen",
-  "brightYellow",
-  "brightBlue",
-  "brightMagenta",
-  "brightCyan",
-  "brightWhite",
-] as const;
+const NORMAL = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+/** As ITheme names them: red and brightRed. */
+const ANSI = [...NORMAL, ...NORMAL.map((name) => `bright${name.charAt(0).toUpperCase()}${name.slice(1)}`)];
 
 /** Reads the colours of terminal.css. A custom property's own text may be a function, so an element computes each. */
 export function readLook(): TerminalLook {

@@ -9,12 +9,9 @@ const NAMES: Readonly<Record<string, string>> = {
   Insert: "IC",
   PageUp: "PPage",
   PageDown: "NPage",
-  Home: "Home",
-  End: "End",
-  Enter: "Enter",
-  Escape: "Escape",
-  Tab: "Tab",
 };
+/** tmux has the browser's names for these. */
+const SAME_NAME = /^(?:F\d+|Home|End|Enter|Escape|Tab)$/;
 
 /** tmux's name of a key, such as C-b, M-Left or %; undefined for a modifier alone and for what tmux has no name for. */
 export function keyName(
@@ -23,15 +20,11 @@ export function keyName(
   const { key, ctrlKey, altKey, shiftKey } = event;
   if (key === "Tab" && shiftKey) return "BTab";
   const isPrinted = [...key].length === 1 && key !== " ";
-  const name = isPrinted ? (ctrlKey ? key.toLowerCase() : key) : (NAMES[key] ?? functionKey(key));
+  const name = isPrinted ? (ctrlKey ? key.toLowerCase() : key) : (NAMES[key] ?? SAME_NAME.exec(key)?.[0]);
   if (name === undefined) return undefined;
   // A printed character has its shift in it.
   const shift = shiftKey && !isPrinted ? "S-" : "";
   return `${ctrlKey ? "C-" : ""}${altKey ? "M-" : ""}${shift}${name}`;
-}
-
-function functionKey(key: string): string | undefined {
-  return /^F\d+$/.test(key) ? key : undefined;
 }
 
 export interface PrefixBinding {
