@@ -46,12 +46,10 @@ function showBadge({ title, state }: Badge): void {
 function createSeen(): void {
   const [isLooking, setLooking] = createSignal(false);
   const look = () => setLooking(!document.hidden && document.hasFocus());
-  for (const name of ["focus", "blur"] as const) addEventListener(name, look);
-  document.addEventListener("visibilitychange", look);
-  onCleanup(() => {
-    for (const name of ["focus", "blur"] as const) removeEventListener(name, look);
-    document.removeEventListener("visibilitychange", look);
-  });
+  const stop = new AbortController();
+  for (const name of ["focus", "blur"]) addEventListener(name, look, { signal: stop.signal });
+  document.addEventListener("visibilitychange", look, { signal: stop.signal });
+  onCleanup(() => stop.abort());
   look();
   createEffect(() => {
     if (!isLooking() || !isCurrent()) return;

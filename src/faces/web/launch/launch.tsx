@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createResource, createSignal, For, Show } from "solid-js";
-import type { PageDirectories, PageLaunch } from "../../../protocol/page.ts";
+import type { PageDirectories, PageLaunch, PagePane } from "../../../protocol/page.ts";
 import { ask, call } from "../connection/request.ts";
 import { house, isCurrent } from "../house/house.ts";
 import { Dialog } from "../parts/dialog.tsx";
@@ -85,7 +85,8 @@ function createLaunch(close: () => void) {
       ),
   );
   const shownName = () => name() ?? (typed().words.length > 0 ? suggestName(typed().words, taken()) : "");
-  const cwd = () => expandHome(directory() ?? offers()?.directories[0] ?? "~", offers()?.home ?? "~");
+  const shownDirectory = () => directory() ?? offers()?.directories[0] ?? "~";
+  const cwd = () => expandHome(shownDirectory(), offers()?.home ?? "~");
   const nameProblem = () => (typed().words.length > 0 ? nameFault(shownName(), taken()) : undefined);
   const start = async () => {
     setFailure(undefined);
@@ -105,7 +106,8 @@ function createLaunch(close: () => void) {
   // The terminal opens once the page knows the new pane.
   createEffect(() => {
     const place = started();
-    const pane = place && Object.values(house.panes).find(isAt(place));
+    const isIt = (pane: PagePane) => pane.socket === place?.socket && pane.pane_id === place.pane_id;
+    const pane = place && Object.values(house.panes).find(isIt);
     if (!pane) return;
     close();
     location.hash = addressOf({ view: "pane", id: pane.id });
@@ -115,7 +117,7 @@ function createLaunch(close: () => void) {
     line,
     setLine,
     typed,
-    directory: () => directory() ?? offers()?.directories[0] ?? "~",
+    directory: shownDirectory,
     setDirectory,
     cwd,
     name: shownName,
@@ -266,9 +268,4 @@ function ColourField(props: { readonly form: LaunchForm }) {
 
 function expandHome(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
-}
-
-function isAt(place: { readonly socket: string; readonly pane_id: string }) {
-  return (pane: { readonly socket: string; readonly pane_id: string }) =>
-    pane.socket === place.socket && pane.pane_id === place.pane_id;
 }

@@ -8,17 +8,9 @@ interface Box {
 export function neighbour(boxes: readonly Box[], from: number, by: 1 | -1): number {
   const own = boxes[from]!;
   const beyond = boxes.filter(({ top }) => (top - own.top) * by > 0);
-  const rows = beyond.map(({ top }) => top * by);
-  const nearest = Math.min(...rows) * by;
+  const nearest = Math.min(...beyond.map(({ top }) => top * by)) * by;
   const middle = ({ left, right }: Box) => (left + right) / 2;
-  let best = from;
-  let distance = Number.POSITIVE_INFINITY;
-  boxes.forEach((box, index) => {
-    const away = Math.abs(middle(box) - middle(own));
-    if (box.top === nearest && away < distance) {
-      best = index;
-      distance = away;
-    }
-  });
-  return best;
+  const away = (box: Box) => Math.abs(middle(box) - middle(own));
+  const [best = own] = beyond.filter(({ top }) => top === nearest).sort((a, b) => away(a) - away(b));
+  return boxes.indexOf(best);
 }

@@ -30,11 +30,9 @@ export function cellOf(fontPx: number, pixelRatio = devicePixelRatio): Size {
 }
 
 /** A part of the page that shows a terminal of this size in cells. */
-export interface Fitted {
+export interface Fitted extends Size {
   readonly cols: number;
   readonly rows: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** How much larger than asked for a font may be where a terminal is small and its place is large. */

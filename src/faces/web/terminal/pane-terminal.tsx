@@ -24,7 +24,7 @@ export interface TerminalHandle {
   focus(): void;
 }
 
-interface PaneTerminalProps {
+export interface PaneTerminalProps {
   readonly id: string;
   readonly name: string;
   readonly fontPx: number;

@@ -6,10 +6,7 @@ import { type LayoutCell, leavesOf } from "./layout.ts";
 export const TITLE_PX = 30;
 export const SIDE_PX = 8;
 
-interface PlaceSize {
-  readonly width: number;
-  readonly height: number;
-}
+type PlaceSize = Pick<Fitted, "width" | "height">;
 
 /**
  * Where a pane stands. tmux puts one line between panes; here every pane has one more line than its terminal, for its

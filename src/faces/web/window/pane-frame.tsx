@@ -5,16 +5,17 @@ import { setAnswering } from "../overview/choice.ts";
 import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
 import { exitSentence } from "../terminal/exit-sentence.ts";
-import { PaneTerminal, type TerminalHandle } from "../terminal/pane-terminal.tsx";
+import { PaneTerminal, type PaneTerminalProps, type TerminalHandle } from "../terminal/pane-terminal.tsx";
 import { searchHistory } from "./actions.ts";
 import { Icon } from "./icons.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { createReading, type Reading } from "./reading.ts";
 import { forScreenReaders, readingPx } from "./settings.ts";
 
-export interface PaneFrameProps {
+type Passed = "fontPx" | "readOnly" | "onReady" | "onInput" | "onKey" | "onFocus";
+
+export interface PaneFrameProps extends Pick<PaneTerminalProps, Passed> {
   readonly pane: PagePane;
-  readonly fontPx: number;
   readonly style: JSX.CSSProperties;
   readonly isActive: boolean;
   readonly isZoomed: boolean;
@@ -24,16 +25,11 @@ export interface PaneFrameProps {
   readonly isChosen: boolean;
   /** A box to choose it is shown. */
   readonly isChoosing: boolean;
-  readonly readOnly: boolean;
   readonly isOwner: boolean;
   readonly menu: readonly (MenuItem | undefined)[];
   onChoose(chosen: boolean): void;
   onZoom(): void;
   onRestart(): void;
-  onReady(handle: TerminalHandle | undefined): void;
-  onInput(data: string): void;
-  onKey(event: KeyboardEvent): boolean;
-  onFocus(): void;
 }
 
 /** One pane of a window: who it is and how it is doing, its terminal, and what a person should know about it. */
