@@ -52,18 +52,16 @@ export function hostsAt(names: readonly string[], port: number, scheme: "http" |
 }
 
 /** Only the user's own programs can open the socket, so they need no token. */
-export function socketEntrance(): Entrance {
-  return {
-    check(request) {
-      checkAddress(request);
-      if (!SOCKET_HOST.test(hostOf(request))) throw new Refusal(403, "this Host is not served here");
-      if (request.headers.origin !== undefined)
-        throw new Refusal(403, "pages of a browser are not served over the socket");
-      checkFetchSite(request);
-    },
-    admit: () => OWNER,
-  };
-}
+export const SOCKET_ENTRANCE: Entrance = {
+  check(request) {
+    checkAddress(request);
+    if (!SOCKET_HOST.test(request.headers.host ?? "")) throw new Refusal(403, "this Host is not served here");
+    if (request.headers.origin !== undefined)
+      throw new Refusal(403, "pages of a browser are not served over the socket");
+    checkFetchSite(request);
+  },
+  admit: () => OWNER,
+};
 
 export interface NetworkEntranceOptions extends PageVisitors {
   /** The values of Host that are served. */
@@ -84,9 +82,8 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
   return {
     check(request) {
       checkAddress(request);
-      const host = hostOf(request);
+      const { host = "", origin } = request.headers;
       if (!hosts.has(host)) throw new Refusal(403, "this Host is not served here");
-      const { origin } = request.headers;
       if (origin !== undefined && origin !== `${scheme}://${host}`)
         throw new Refusal(403, "requests of this Origin are not served");
       if (!opensDocument(request)) checkFetchSite(request);
@@ -129,10 +126,6 @@ function checkAddress({ url = "", headersDistinct }: IncomingMessage): void {
   if ([...query.keys()].some((name) => SECRET_NAMES.test(name)))
     throw new Refusal(400, "a credential does not belong in an address: send it as Authorization: Bearer …");
   if ((headersDistinct.host?.length ?? 0) !== 1) throw new Refusal(400, "a request names one Host");
-}
-
-function hostOf({ headers }: IncomingMessage): string {
-  return headers.host ?? "";
 }
 
 function checkFetchSite({ headers }: IncomingMessage): void {

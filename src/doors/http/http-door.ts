@@ -18,7 +18,7 @@ import {
   LOOPBACK_NAMES,
   MAX_FAILURES,
   networkEntrance,
-  socketEntrance,
+  SOCKET_ENTRANCE,
   TUNNEL_HOSTS,
 } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
@@ -151,8 +151,7 @@ export class HttpDoor {
       admissionOf: (request) => this.#admissions.get(request)!,
     });
     this.#respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    const overSocket = socketEntrance();
-    this.#overSocket = this.#createServer(() => overSocket);
+    this.#overSocket = this.#createServer(() => SOCKET_ENTRANCE);
   }
 
   /** Takes over a connection on the daemon's socket, with the bytes already read from it. */
