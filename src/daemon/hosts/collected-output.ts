@@ -39,11 +39,9 @@ export class CollectedOutput {
 
   /** Only complete parts, because most of a part may still be needed. */
   #dropOldest(): void {
-    for (
-      let [oldest] = this.#parts;
-      oldest && this.#bytes - oldest.length >= this.#maxBytes;
-      [oldest] = this.#parts
-    ) {
+    for (;;) {
+      const [oldest] = this.#parts;
+      if (!oldest || this.#bytes - oldest.length < this.#maxBytes) return;
       this.#parts.shift();
       this.#bytes -= oldest.length;
     }

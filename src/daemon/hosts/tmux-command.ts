@@ -1,3 +1,4 @@
+import { deferred } from "../../core/deferred.ts";
 import { MuxError } from "../../core/errors.ts";
 import type { CommandCaller, TmuxOutcome } from "../../doors/http/host.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
@@ -21,7 +22,7 @@ export async function runTmuxCommand(
   const argv = ["-u", "-N", "-S", socket, "--", ...selecting(caller.pane), ...command];
   const call = new CommandCall(argv, caller);
   void tmux.run(call);
-  return await call.outcome;
+  return await call.outcome.promise;
 }
 
 /** A call without a connection: its output is collected. */
@@ -45,20 +46,16 @@ class CommandCall implements Invocation {
     erase: 0,
   };
   readonly flow = { unsentBytes: 0, congested: false, onDrained() {} };
-  readonly outcome: Promise<TmuxOutcome>;
+  readonly outcome = deferred<TmuxOutcome>();
   readonly #caller: CommandCaller;
   readonly #stdout: CollectedOutput;
   readonly #stderr = new CollectedOutput(MAX_OUTPUT_BYTES, false);
-  #settle!: { resolve(outcome: TmuxOutcome): void; reject(error: Error): void };
 
   constructor(argv: readonly string[], caller: CommandCaller) {
     this.argv = argv;
     this.environment = environmentIn(caller.pane);
     this.#caller = caller;
     this.#stdout = new CollectedOutput(MAX_OUTPUT_BYTES, caller.newest);
-    this.outcome = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
     this.onGone(() => this.exit(1));
   }
 
@@ -97,12 +94,12 @@ class CommandCall implements Invocation {
 
   exit(status: number): void {
     const [stdout, stderr] = [this.#stdout.text, this.#stderr.text];
-    this.#settle.resolve({ exit_code: status, stdout, stderr, ...(this.#stdout.isCut && { cut: true }) });
+    this.outcome.resolve({ exit_code: status, stdout, stderr, ...(this.#stdout.isCut && { cut: true }) });
   }
 
   #collect(output: CollectedOutput, data: string | Uint8Array): void {
     if (!output.push(data))
-      this.#settle.reject(
+      this.outcome.reject(
         new MuxError("too-large", `the command prints more than ${MAX_OUTPUT_BYTES} bytes: run it in a pane`),
       );
   }
