@@ -114,14 +114,9 @@ export class FarLinks {
     far.leave = leave;
     const { version, level } = this.#options;
     const { received } = far.session;
-    const about = {
-      link: LINK_VERSION,
-      version,
-      clientWire: CLIENT_WIRE_VERSION,
-      level,
-      node: process.version,
-    };
-    call.stdout(encodeJson(LINK_FRAME.WELCOME, { ...about, resumed: known !== undefined, received }));
+    const about = { version, clientWire: CLIENT_WIRE_VERSION, level, node: process.version };
+    const welcome = { link: LINK_VERSION, ...about, resumed: known !== undefined, received };
+    call.stdout(encodeJson(LINK_FRAME.WELCOME, welcome));
     const write = (bytes: Buffer) => {
       call.stdout(bytes);
       return !call.flow.congested;

@@ -156,7 +156,6 @@ export class HostLink {
 
   /** Measures the time to the host and back. Resolves to milliseconds. */
   async measure(): Promise<number | undefined> {
-    const session = this.#session;
     return await new Promise((resolve) => {
       const settle = () => {
         clearTimeout(timer);
@@ -165,7 +164,7 @@ export class HostLink {
       };
       const timer = setTimeout(settle, SILENCE_MS);
       const unsubscribe = this.onChange(settle);
-      this.#ping(session);
+      this.#ping();
     });
   }
 
@@ -181,7 +180,7 @@ export class HostLink {
 
   /** Resolves when the host is connected again or the signal is aborted. */
   async #comeBack(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#state.kind === "connected" || signal?.aborted || this.#stopped) return;
+    if (this.#isConnected || signal?.aborted || this.#stopped) return;
     this.#waiting += 1;
     this.#retryLater();
     await new Promise<void>((resolve) => {
@@ -303,7 +302,7 @@ export class HostLink {
     this.#failures = 0;
     this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
     this.#setState({ kind: "connected", since: Date.now(), latencyMs: undefined, welcome });
-    this.#ping(this.#session);
+    this.#ping();
   }
 
   #receive(frame: Frame): void {
@@ -364,8 +363,7 @@ export class HostLink {
 
   /** Tries again while a call is on its way or waits. */
   #retryLater(): void {
-    if (this.#stopped || this.#retry || this.#state.kind === "connected") return;
-    if (!this.#isNeeded) return;
+    if (this.#stopped || this.#retry || this.#isConnected || !this.#isNeeded) return;
     const longest = retryPauseMs(this.#failures + this.#breaches);
     // Hosts that were cut off together do not come back at the same moment.
     const pauseMs = longest * (0.5 + Math.random() / 2);
@@ -386,14 +384,14 @@ export class HostLink {
       this.#disconnect();
       this.#startOver().close();
       this.#setState({ kind: "idle" });
-    } else this.#ping(this.#session);
+    } else this.#ping();
   }
 
-  #ping(session: LinkSession): void {
+  #ping(): void {
     // Nothing is sent while the link is cut, and the answer to the next ping would count from here.
     if (!this.#isConnected) return;
     this.#pingTime ??= performance.now();
-    session.ping();
+    this.#session.ping();
   }
 
   #setState(state: HostLinkState): void {

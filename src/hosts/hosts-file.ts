@@ -44,12 +44,12 @@ export class HostsFile {
   }
 
   #own(): readonly Host[] {
-    const text = this.#read();
-    if (text === undefined) return [];
     try {
-      return parseHosts(JSON.parse(text));
+      return parseHosts(JSON.parse(readFileSync(this.path, "utf8")));
     } catch (error) {
-      throw this.#unusable(error as Error);
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return [];
+      throw new MuxError("bad-value", `${this.path} cannot be used: ${legible(message)}`);
     }
   }
 
@@ -88,15 +88,6 @@ export class HostsFile {
     throw new MuxError("bad-name", `${name} may be the name of a job of ${engine}: choose another name`);
   }
 
-  #read(): string | undefined {
-    try {
-      return readFileSync(this.path, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw this.#unusable(error as Error);
-    }
-  }
-
   /** Another process never reads half a file. */
   #write(hosts: readonly Host[]): void {
     const entries = hosts.map(({ name, ...rest }) => [name, rest]);
@@ -110,10 +101,6 @@ export class HostsFile {
       throw new MuxError("bad-value", `cannot write ${this.path}: ${(error as Error).message}`);
     }
     this.onWritten();
-  }
-
-  #unusable({ message }: Error): MuxError {
-    return new MuxError("bad-value", `${this.path} cannot be used: ${legible(message)}`);
   }
 }
 

@@ -110,8 +110,7 @@ export function encodeJson(type: number, value: LinkHello | LinkWelcome): Buffer
 }
 
 export function decodeHello(payload: Buffer): LinkHello {
-  const hello = parseObject(payload);
-  const { link, origin, session, received } = hello;
+  const { link, origin, session, received } = parseObject(payload);
   if (link !== LINK_VERSION)
     throw new WireFault(`it speaks version ${legibleNumber(link)} of the link, this Mullion ${LINK_VERSION}`);
   if (!isId(origin) || !isId(session) || !isCount(received))
