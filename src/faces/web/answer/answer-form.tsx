@@ -3,6 +3,7 @@ import type { PagePane } from "../../../protocol/page.ts";
 import { paneAddress } from "../connection/host-address.ts";
 import { ask } from "../connection/request.ts";
 import { isCurrent, mayWrite } from "../house/house.ts";
+import { Alert } from "../parts/alert.tsx";
 import "./answer-form.css";
 
 /** A question that has just replaced another is not answered by a click that was meant for the other. */
@@ -45,11 +46,7 @@ export function AnswerForm(props: {
       >
         <Choices pane={props.pane} isOff={isOff()} onChoose={send} />
         <Reply pane={props.pane} isOff={isOff()} onSend={send} />
-        <Show when={failure()}>
-          <p class="failure" role="alert">
-            {failure()}
-          </p>
-        </Show>
+        <Alert class="failure" text={failure()} />
       </form>
     </Show>
   );

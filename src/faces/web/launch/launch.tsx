@@ -2,6 +2,7 @@ import { createEffect, createMemo, createResource, createSignal, For, Show } fro
 import type { PageDirectories, PageLaunch, PagePane } from "../../../protocol/page.ts";
 import { ask, call } from "../connection/request.ts";
 import { house, isCurrent } from "../house/house.ts";
+import { Alert } from "../parts/alert.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { AGENT_COLOURS, agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
@@ -43,11 +44,7 @@ export function Launch(props: { onClose(): void }) {
           />
         </label>
         <ColourField form={form} />
-        <Show when={form.fault()}>
-          <p class="fault" role="alert">
-            {form.fault()}
-          </p>
-        </Show>
+        <Alert class="fault" text={form.fault()} />
         <footer>
           <button type="button" class="plain" onClick={() => props.onClose()}>
             Cancel

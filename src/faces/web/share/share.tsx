@@ -3,6 +3,7 @@ import type { PageShare } from "../../../protocol/page.ts";
 import { ask } from "../connection/request.ts";
 import { house } from "../house/house.ts";
 import { formatAge } from "../parts/age.ts";
+import { Alert } from "../parts/alert.tsx";
 import { now } from "../parts/clock.ts";
 import { CloseFooter, Dialog } from "../parts/dialog.tsx";
 import { makeLink } from "./make-link.ts";
@@ -39,11 +40,7 @@ export default function Share(props: { onClose(): void }) {
       <Show when={subject()} fallback={<h2>Share links</h2>} keyed>
         {(what) => <NewLink subject={what} onAttempt={attempt} />}
       </Show>
-      <Show when={fault()}>
-        <p class="fault" role="alert">
-          {fault()}
-        </p>
-      </Show>
+      <Alert class="fault" text={fault()} />
       <Show when={known()}>
         {(list) => <Links links={list()} onRevoke={(id) => void attempt(() => revoke(id))} />}
       </Show>

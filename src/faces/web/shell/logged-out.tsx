@@ -1,5 +1,6 @@
 import { Show } from "solid-js";
 import { isGuest } from "../connection/credentials.ts";
+import { Alert } from "../parts/alert.tsx";
 import { Mark } from "../parts/mark.tsx";
 import "./logged-out.css";
 
@@ -9,11 +10,7 @@ export function LoggedOut(props: { readonly reason: string | undefined }) {
     <main class="logged-out">
       <Mark />
       <h1>Mullion</h1>
-      <Show when={props.reason}>
-        <p role="alert" class="reason">
-          {props.reason}
-        </p>
-      </Show>
+      <Alert class="reason" text={props.reason} />
       <Show when={isGuest()} fallback={<WayIn />}>
         <p>Ask the person who shared it with you for a new link.</p>
       </Show>

@@ -1,8 +1,9 @@
-import { For, Show } from "solid-js";
+import { For } from "solid-js";
 import { chime } from "../attention/call.ts";
 import { hasSound, notifies, refusal, setNotify, setSound } from "../attention/settings.ts";
 import { hello } from "../house/house.ts";
 import { THEME_NAMES } from "../palette/commands.ts";
+import { Alert } from "../parts/alert.tsx";
 import { CloseFooter, Dialog } from "../parts/dialog.tsx";
 import { setTheme, THEMES, theme } from "../theme.ts";
 import "./settings.css";
@@ -44,11 +45,7 @@ export function Settings(props: { onClose(): void }) {
           />
           Play a sound
         </label>
-        <Show when={refusal()}>
-          <p class="refusal" role="alert">
-            {refusal()}
-          </p>
-        </Show>
+        <Alert class="refusal" text={refusal()} />
       </fieldset>
       <p class="version">
         Mullion {hello()?.version} on {hello()?.host}

@@ -1,5 +1,6 @@
 import type { Terminal } from "@xterm/xterm";
 import { createSignal, For, onMount, Show } from "solid-js";
+import { Alert } from "../parts/alert.tsx";
 import type { OlderLines } from "./find.ts";
 import { createFoundTexts } from "./found-texts.ts";
 
@@ -74,11 +75,7 @@ export function FindBar(props: {
           ✕
         </button>
       </div>
-      <Show when={failure()}>
-        <p class="older-lines" role="alert">
-          {failure()}
-        </p>
-      </Show>
+      <Alert class="older-lines" text={failure()} />
       <Show when={older()}>{(found) => <Older {...found()} />}</Show>
     </search>
   );
