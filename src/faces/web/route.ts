@@ -15,16 +15,10 @@ export function parseRoute(fragment: string): Route {
 }
 
 export function addressOf(route: Route): string {
-  switch (route.view) {
-    case "overview":
-      return "#/";
-    case "window":
-      return `#/w/${encodeURIComponent(route.socket)}/${encodeURIComponent(route.windowId)}`;
-    case "pane":
-      return `#/p/${encodeURIComponent(route.id)}`;
-    case "past":
-      return `#/p/${encodeURIComponent(route.id)}/past`;
-  }
+  if (route.view === "overview") return "#/";
+  if (route.view === "window")
+    return `#/w/${encodeURIComponent(route.socket)}/${encodeURIComponent(route.windowId)}`;
+  return `#/p/${encodeURIComponent(route.id)}${route.view === "past" ? "/past" : ""}`;
 }
 
 /** A part that is no valid encoding stands for itself. */

@@ -26,18 +26,9 @@ export function afterFailure(state: LinkState, attempt: Attempt, now: number, re
 }
 
 export function describeLink(state: LinkState): string {
-  switch (state.kind) {
-    case "connecting":
-      return "Connecting…";
-    case "connected":
-      return "Connected";
-    case "reconnecting":
-      return state.reason
-        ? `Not served: ${state.reason}`
-        : state.reachable
-          ? "Reconnecting"
-          : "The daemon does not answer";
-    case "logged-out":
-      return "Logged out: run `mullion web`";
-  }
+  if (state.kind === "connecting") return "Connecting…";
+  if (state.kind === "connected") return "Connected";
+  if (state.kind === "logged-out") return "Logged out: run `mullion web`";
+  if (state.reason) return `Not served: ${state.reason}`;
+  return state.reachable ? "Reconnecting" : "The daemon does not answer";
 }

@@ -26,8 +26,9 @@ export function request(path: string, init: RequestInit = {}): Promise<Response>
 
 /** GET or, with a body, POST. The answer is JSON; throws an Error with the daemon's sentence, for the person who asked. */
 export async function ask<T>(path: string, body?: unknown, method?: "DELETE"): Promise<T> {
-  const init = body === undefined ? {} : jsonBody(body);
-  const answer = await request(path, method ? { ...init, method } : init).catch(() => {
+  const headers = { "content-type": "application/json" };
+  const post = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await request(path, method ? { method } : post).catch(() => {
     throw new Error("The daemon does not answer: nothing was done.");
   });
   const result = await answer.json().catch(() => ({}));
@@ -75,8 +76,4 @@ async function outcomeOf(
   const outcome = await ask<CommandOutcome>(address, { socket: there, ...order });
   if (outcome.exit_code !== 0) throw new Error(outcome.stderr.trim() || `${order.command[0]} failed`);
   return outcome;
-}
-
-function jsonBody(body: unknown): RequestInit {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

@@ -129,8 +129,8 @@ function matches(pane: PagePane, text: string): boolean {
     agent.question,
     agent.program,
     agent.state,
+    metadata.role,
   ]
-    .concat(String(metadata.role ?? ""))
     .join("\n")
     .toLowerCase();
   return text

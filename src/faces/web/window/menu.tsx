@@ -11,7 +11,6 @@ export interface MenuItem {
 /** A button with a list of actions. Arrow keys move in it, Escape closes it. */
 export function Menu(props: {
   label: string;
-  class?: string;
   children: JSX.Element;
   items(): readonly (MenuItem | undefined)[];
 }) {
@@ -52,7 +51,7 @@ export function Menu(props: {
       <button
         ref={button}
         type="button"
-        class={props.class ?? "plain icon"}
+        class="plain icon"
         aria-label={props.label}
         title={props.label}
         aria-haspopup="menu"
