@@ -54,8 +54,8 @@ async function ask(
       const message = decodeDaemonMessage(frame);
       if (message.kind === "stdout" || message.kind === "stderr") output[message.kind].push(message.bytes);
       else if (message.kind === "exit") {
-        const [stdout, stderr] = [Buffer.concat(output.stdout), Buffer.concat(output.stderr)].map(String);
-        settle({ kind: "answered", status: message.status, stdout: stdout ?? "", stderr: stderr ?? "" });
+        const text = (kind: "stdout" | "stderr") => Buffer.concat(output[kind]).toString();
+        settle({ kind: "answered", status: message.status, stdout: text("stdout"), stderr: text("stderr") });
       } else fail(`host ${link.host.name} gave a wrong answer (${message.kind})`);
     });
     stream.onData = (bytes) => {

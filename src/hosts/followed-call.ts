@@ -122,12 +122,16 @@ export class FollowedCall {
 
   #decoder(end: (why: RunEnd) => void): FrameDecoder {
     const { name } = this.#link.host;
-    const lines = new LineSplitter(this.#options.onLine);
+    const text = new StringDecoder("utf8");
+    let rest = "";
     let complaint = "";
     return new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
       const message = decodeDaemonMessage(frame);
       if (message.kind === "stdout") {
-        if (!lines.push(message.bytes)) end(`the answer of host ${name} is too long`);
+        const lines = (rest + text.write(message.bytes)).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) this.#options.onLine(line);
+        if (rest.length > MAX_LINE_CHARS) end(`the answer of host ${name} is too long`);
       } else if (message.kind === "stderr")
         complaint = (complaint + message.bytes.toString()).slice(-MAX_COMPLAINT_CHARS);
       else if (message.kind === "want-stdin") {
@@ -143,24 +147,5 @@ export class FollowedCall {
     if (!this.#wantsInput || this.#unsent.length === 0) return;
     this.#stream?.write(encodeStdin(Buffer.from(this.#unsent.map((line) => `${line}\n`).join(""))));
     this.#unsent = [];
-  }
-}
-
-/** Splits bytes that arrive in pieces into lines. */
-class LineSplitter {
-  readonly #onLine: (line: string) => void;
-  readonly #decoder = new StringDecoder("utf8");
-  #rest = "";
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
-  }
-
-  /** Returns false if a line is too long. */
-  push(bytes: Buffer): boolean {
-    const lines = (this.#rest + this.#decoder.write(bytes)).split("\n");
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) this.#onLine(line);
-    return this.#rest.length <= MAX_LINE_CHARS;
   }
 }
