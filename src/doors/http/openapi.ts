@@ -64,17 +64,12 @@ function plainPaths(): Json {
 }
 
 function pagePaths(): Json {
-  const operations = [...pageOperations, ...hostOperations()];
-  return Object.fromEntries(
-    [...new Set(operations.map(({ path }) => path))].map((path) => [
-      path,
-      Object.fromEntries(
-        operations
-          .filter((operation) => operation.path === path)
-          .map((operation) => [operation.method, describeOperation(operation)]),
-      ),
-    ]),
-  );
+  const paths: Record<string, Json> = {};
+  for (const operation of [...pageOperations, ...hostOperations()]) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method]: describeOperation(operation) };
+  }
+  return paths;
 }
 
 /** What a page asks of a host. */

@@ -193,9 +193,7 @@ class PageSocket implements PageWriter {
 
   #sendHouse(): void {
     const panes = [...this.#options.house.panes].filter((pane) => this.#covers(pane));
-    this.#known.clear();
     for (const { terminal } of panes) this.#known.add(terminal.id);
-    this.#feed.keep(this.#known);
     this.#takeWindows();
     const house = `{"type":"house","panes":[${this.#texts(panes)}],"windows":${this.#windows}}`;
     this.#inFlight.send(house, COMPRESSED);

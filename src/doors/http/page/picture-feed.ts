@@ -42,7 +42,8 @@ export class PictureFeed implements PictureReader {
 
   /** The page shows exactly these panes. One that it shows again gets a whole picture. */
   show(terminals: readonly HttpTerminal[]): void {
-    this.keep(new Set(terminals.map(({ id }) => id)));
+    const ids = new Set(terminals.map(({ id }) => id));
+    for (const id of [...this.#shown.keys()]) if (!ids.has(id)) this.hide(id);
     for (const terminal of terminals) {
       if (this.#shown.has(terminal.id)) continue;
       this.#shown.set(terminal.id, { picture: this.#pictures.show(terminal, this), version: 0 });
@@ -62,11 +63,6 @@ export class PictureFeed implements PictureReader {
   close(): void {
     for (const id of [...this.#shown.keys()]) this.hide(id);
     this.#pictures.leave(this);
-  }
-
-  /** Hides all panes but these. */
-  keep(ids: ReadonlySet<string>): void {
-    for (const id of [...this.#shown.keys()]) if (!ids.has(id)) this.hide(id);
   }
 
   /** The page has received something: it is sent what it missed. */
