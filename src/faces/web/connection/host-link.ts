@@ -12,17 +12,14 @@ export interface HostLinkHandlers {
 let opened: Promise<unknown> = Promise.resolve();
 
 /** Opens sockets one after the other: Chromium delays each of many that are opened at once by seconds. */
-function inTurn(open: () => WebSocket | undefined): Promise<unknown> {
-  opened = opened.then(() => {
+function inTurn(open: () => WebSocket | undefined): void {
+  opened = opened.then(async () => {
     const socket = open();
-    return (
-      socket &&
-      new Promise((resolve) => {
-        for (const name of ["open", "close"]) socket.addEventListener(name, resolve, { once: true });
-      })
-    );
+    if (!socket) return;
+    await new Promise((resolve) => {
+      for (const name of ["open", "close"]) socket.addEventListener(name, resolve, { once: true });
+    });
   });
-  return opened;
 }
 
 /**
@@ -64,7 +61,7 @@ export class HostPageLink {
     this.#leave();
     const turn = {};
     this.#turn = turn;
-    void inTurn(() => (turn === this.#turn ? this.#connect() : undefined));
+    inTurn(() => (turn === this.#turn ? this.#connect() : undefined));
   }
 
   #connect(): WebSocket {

@@ -1,7 +1,9 @@
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
 /** Which clipboard action a key stands for; undefined if it belongs to the program. */
 export function clipboardKey(
   event: KeyboardEvent,
-  { hasSelection, isMac }: { readonly hasSelection: boolean; readonly isMac: boolean },
+  hasSelection: boolean,
 ): "copy" | "paste" | "paste-image" | undefined {
   const key = event.key.toLowerCase();
   if (event.altKey || event.type !== "keydown") return undefined;
@@ -18,5 +20,3 @@ export function clipboardKey(
 export function imageOf({ clipboardData }: ClipboardEvent): File | undefined {
   return [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
 }
-
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

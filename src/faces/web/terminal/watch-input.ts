@@ -21,7 +21,7 @@ export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputW
 
   terminal.attachCustomKeyEventHandler((event) => {
     if (isPlainPaste && event.type === "keyup" && event.key.toLowerCase() === "v") sendCtrlV();
-    const action = clipboardKey(event, { hasSelection: terminal.hasSelection(), isMac });
+    const action = clipboardKey(event, terminal.hasSelection());
     if (action === "copy") copySelection(terminal, event);
     if (action === "paste-image") isPlainPaste = true;
     if (action !== undefined) return false;
@@ -33,8 +33,7 @@ export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputW
 
   const paste = (event: ClipboardEvent) => {
     const image = imageOf(event);
-    const isText = !isPlainPaste;
-    if (!image && isText) return;
+    if (!image && !isPlainPaste) return;
     event.preventDefault();
     event.stopPropagation();
     if (!image) return sendCtrlV();
