@@ -241,25 +241,21 @@ export class RelayedCall implements CallRelay {
   }
 
   #exit(status: number): void {
-    const { client } = this.#options;
     const { stdout, stderr } = this.#texts;
-    this.#finish();
-    client.send(
-      encodeStdout(Buffer.from(stdout.end())),
-      encodeStderr(Buffer.from(stderr.end())),
-      encodeExit(status),
-    );
-    client.end();
-    this.#stream?.discard();
+    const last = [encodeStdout(Buffer.from(stdout.end())), encodeStderr(Buffer.from(stderr.end()))];
+    this.#answer(...last, encodeExit(status));
   }
 
   #fail(sentence: string): void {
     if (this.#ended) return;
-    const { client } = this.#options;
-    this.#finish();
     const restore = this.#isRaw ? [encodeRaw(false)] : [];
-    client.send(...restore, encodeStderr(Buffer.from(`mullion: ${sentence}\n`)), encodeExit(1));
-    client.end();
+    this.#answer(...restore, encodeStderr(Buffer.from(`mullion: ${sentence}\n`)), encodeExit(1));
+  }
+
+  #answer(...frames: Buffer[]): void {
+    this.#finish();
+    this.#options.client.send(...frames);
+    this.#options.client.end();
     this.#stream?.discard();
   }
 
