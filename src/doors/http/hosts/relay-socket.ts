@@ -51,7 +51,9 @@ class SocketRelay {
   constructor(page: WebSocket, options: RelayOptions) {
     this.#page = page;
     this.#options = options;
-    this.#inFlight = new InFlight(page, () => this.#arrived());
+    this.#inFlight = new InFlight(page, () => {
+      if (this.#inFlight.bytes <= MAX_IN_FLIGHT_BYTES) this.#far?.resume();
+    });
     const stopPings = keepAlive(page);
     const ignoreEnd = options.admission.onEnd((reason) => this.#close(POLICY, reason));
     page.on("error", () => {});
@@ -74,17 +76,14 @@ class SocketRelay {
     try {
       const { signal } = this.#over;
       const connection = await machines.connect(host, { wait: !isLive, signal });
-      if (isLive) this.#endWithCut();
+      if (isLive) {
+        const ignoreCut = machines.onCut(host, (sentence) => this.#close(LOST, sentence));
+        signal.addEventListener("abort", ignoreCut, { once: true });
+      }
       this.#join(connection);
     } catch (error) {
       this.#close(LOST, (error as Error).message);
     }
-  }
-
-  #endWithCut(): void {
-    const { machines, host } = this.#options;
-    const ignoreCut = machines.onCut(host, (sentence) => this.#close(LOST, sentence));
-    this.#over.signal.addEventListener("abort", ignoreCut, { once: true });
   }
 
   #join(connection: Duplex): void {
@@ -137,10 +136,6 @@ class SocketRelay {
     if (this.#page.readyState !== WebSocket.OPEN) return;
     this.#inFlight.send(message, message.length > COMPRESSED_BYTES ? COMPRESSED : undefined);
     if (this.#inFlight.bytes > MAX_IN_FLIGHT_BYTES) this.#far?.pause();
-  }
-
-  #arrived(): void {
-    if (this.#inFlight.bytes <= MAX_IN_FLIGHT_BYTES) this.#far?.resume();
   }
 
   #close(code: number, reason: string): void {
