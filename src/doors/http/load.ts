@@ -41,14 +41,12 @@ export class DividedLoad {
   readonly #own: Load;
   readonly #guests: Load;
   readonly #links = new Map<string, Load>();
-  readonly #max: number;
-  readonly #what: string;
+  readonly #newLink: () => Load;
 
   constructor({ own, guests, link }: LoadLimits, what: string) {
     this.#own = new Load(own, what);
     this.#guests = new Load(guests, `${what} of share links`);
-    this.#max = link;
-    this.#what = `${what} of this share link`;
+    this.#newLink = () => new Load(link, `${what} of this share link`);
   }
 
   get current(): number {
@@ -60,7 +58,7 @@ export class DividedLoad {
   }
 
   #enterLink(id: string): () => void {
-    const link = this.#links.get(id) ?? new Load(this.#max, this.#what);
+    const link = this.#links.get(id) ?? this.#newLink();
     const leaveLink = link.enter();
     this.#links.set(id, link);
     const leave = () => {
