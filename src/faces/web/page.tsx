@@ -1,4 +1,4 @@
-import { batch, createSignal, type JSX, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
+import { batch, createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import { AnswerSheet } from "./answer/answer-sheet.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
@@ -47,10 +47,8 @@ function Rooms() {
     const shown = route();
     return shown.view === "past" ? shown.id : undefined;
   };
-  onMount(() => {
-    addEventListener("keydown", onPageKey);
-    onCleanup(() => removeEventListener("keydown", onPageKey));
-  });
+  addEventListener("keydown", onPageKey);
+  onCleanup(() => removeEventListener("keydown", onPageKey));
   return (
     <>
       <TopBar />

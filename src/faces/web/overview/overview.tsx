@@ -1,4 +1,4 @@
-import { onCleanup, onMount, Show } from "solid-js";
+import { onCleanup, Show } from "solid-js";
 import { house, isCurrent } from "../house/house.ts";
 import { setOpen } from "../shell/open-dialog.ts";
 import { groups, order } from "./choice.ts";
@@ -15,11 +15,9 @@ import "./overview.css";
 export function Overview() {
   let scroller!: HTMLElement;
   keepFocus(() => scroller, groups);
-  onMount(() => {
-    const onKey = (event: KeyboardEvent) => onOverviewKey(event, scroller);
-    addEventListener("keydown", onKey);
-    onCleanup(() => removeEventListener("keydown", onKey));
-  });
+  const onKey = (event: KeyboardEvent) => onOverviewKey(event, scroller);
+  addEventListener("keydown", onKey);
+  onCleanup(() => removeEventListener("keydown", onKey));
   return (
     <main ref={scroller} class="overview" classList={{ old: !isCurrent() }}>
       <h1 class="hidden">Overview</h1>

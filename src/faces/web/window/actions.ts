@@ -8,9 +8,7 @@ import { ask, askText } from "./ask.tsx";
 /** What a person can do with a pane or a window. Each is a tmux command, so every terminal of the session sees it. */
 const run = (pane: PagePane, ...argv: string[]) => command(pane.socket, argv);
 
-type SplitDirection = "right" | "down";
-
-export function split(pane: PagePane, direction: SplitDirection): Promise<string> {
+export function split(pane: PagePane, direction: "right" | "down"): Promise<string> {
   const flag = direction === "right" ? "-h" : "-v";
   return run(pane, "split-window", flag, "-t", pane.pane_id, "-c", "#{pane_current_path}");
 }

@@ -5,12 +5,7 @@ import * as actions from "./actions.ts";
 import { type LayoutCell, neighbourOf } from "./layout.ts";
 import type { MenuItem } from "./menu.tsx";
 
-const DIRECTIONS = [
-  ["left", "Move left"],
-  ["right", "Move right"],
-  ["up", "Move up"],
-  ["down", "Move down"],
-] as const;
+const DIRECTIONS = ["left", "right", "up", "down"] as const;
 
 /** What a person can do with a pane of a window. */
 export function paneMenu(
@@ -22,9 +17,10 @@ export function paneMenu(
   return [
     { label: "Split right", run: () => attempt(actions.split(pane, "right")) },
     { label: "Split down", run: () => attempt(actions.split(pane, "down")) },
-    ...DIRECTIONS.map(([direction, label]) => {
+    ...DIRECTIONS.map((direction) => {
       const beside = layout && neighbourOf(layout, pane.pane_id, direction);
-      return beside === undefined ? undefined : { label, run: () => attempt(actions.swap(pane, beside)) };
+      if (beside === undefined) return undefined;
+      return { label: `Move ${direction}`, run: () => attempt(actions.swap(pane, beside)) };
     }),
     isAlone ? undefined : { label: "Break out into a window", run: () => attempt(actions.breakOut(pane)) },
     ...house.windows
