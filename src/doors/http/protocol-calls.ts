@@ -1,7 +1,6 @@
 import type { Native } from "../../panes/native.ts";
 import { parseParams } from "../../panes/parse-params.ts";
 import { runMethod, type TeamMethod } from "../../panes/run-method.ts";
-import type { Team } from "../../panes/team.ts";
 import { ProtocolError } from "../../protocol/errors.ts";
 import { type AnyEvent, allEvents, type EventName } from "../../protocol/events.ts";
 import { capabilitiesAt, type MethodName, type Params, type Result } from "../../protocol/methods.ts";
@@ -95,15 +94,12 @@ function initialize(
   }
   const level = agreedLevel(params.mullion_level ?? request.level);
   const team = native.teams.open(params.session_hint || request.team);
-  const cursor = native.cursorAt(level, { sequence: team.log.sequence, offsets: offsetsOf(team) });
+  const offsets = Object.fromEntries(team.live().map(({ id, offset }) => [id, offset]));
+  const cursor = native.cursorAt(level, { sequence: team.log.sequence, offsets });
   return {
     protocol_version: PROTOCOL_VERSION,
     capabilities: capabilitiesAt(level),
     self_context_id: team.selfId,
     mullion: { version: native.host.version, level, session_hint: team.hint, cursor },
   };
-}
-
-function offsetsOf(team: Team): Record<string, number> {
-  return Object.fromEntries(team.live().map(({ id, offset }) => [id, offset]));
 }

@@ -12,7 +12,9 @@ export async function answerRecording(lines: AsyncIterable<string>, accepted = "
   const first = await parts.next();
   const source = Readable.from(resumed(first, parts));
   const isGzip = /\bgzip\b/.test(accepted);
-  const body = isGzip ? compose(source) : source;
+  // The end of either stream ends the other.
+  const zip = () => pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), () => {});
+  const body = isGzip ? zip() : source;
   return new Response(Readable.toWeb(body) as ReadableStream, {
     headers: {
       "content-type": RECORDING_TYPE,
@@ -20,11 +22,6 @@ export async function answerRecording(lines: AsyncIterable<string>, accepted = "
       ...(isGzip && { "content-encoding": "gzip" }),
     },
   });
-}
-
-/** The end of either stream ends the other. */
-function compose(source: Readable): Readable {
-  return pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), () => {});
 }
 
 async function* resumed(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
