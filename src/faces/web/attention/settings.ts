@@ -1,20 +1,17 @@
 import { createSignal } from "solid-js";
+import { createStoredChoice } from "../parts/stored-choice.ts";
 
 /** How the page calls a person. Both are off until a person turns them on, in this browser. */
-const SOUND = "mullion.sound";
-const NOTIFY = "mullion.notify";
-
-const [hasSound, showSound] = createSignal(localStorage.getItem(SOUND) === "on");
-const [notifies, showNotifies] = createSignal(localStorage.getItem(NOTIFY) === "on" && isPermitted());
+const [sound, chooseSound] = createStoredChoice("mullion.sound", ["off", "on"]);
+const [notify, chooseNotify] = createStoredChoice("mullion.notify", ["off", "on"]);
 /** Why notifications are off although a person asked for them. */
 const [refusal, setRefusal] = createSignal<string>();
 
-export { hasSound, notifies, refusal };
+export { refusal };
 
-export function setSound(isOn: boolean): void {
-  localStorage.setItem(SOUND, isOn ? "on" : "off");
-  showSound(isOn);
-}
+export const hasSound = () => sound() === "on";
+export const notifies = () => notify() === "on" && isPermitted();
+export const setSound = (isOn: boolean) => chooseSound(isOn ? "on" : "off");
 
 /** Called by a person's click: a browser asks for permission only then. */
 export async function setNotify(isOn: boolean): Promise<void> {
@@ -23,9 +20,7 @@ export async function setNotify(isOn: boolean): Promise<void> {
   if (isOn && permission === undefined) setRefusal("This browser has no notifications.");
   if (permission === "denied")
     setRefusal("This browser blocks notifications of this page: allow them in its settings.");
-  const isNow = permission === "granted";
-  localStorage.setItem(NOTIFY, isNow ? "on" : "off");
-  showNotifies(isNow);
+  chooseNotify(permission === "granted" ? "on" : "off");
 }
 
 function isPermitted(): boolean {

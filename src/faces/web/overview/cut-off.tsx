@@ -1,5 +1,4 @@
-import type { JSX } from "solid-js";
-import { Show } from "solid-js";
+import { type JSX, Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
 import { hostNamed } from "../house/house.ts";
 import { timeOf } from "../parts/age.ts";
