@@ -3,10 +3,9 @@ import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { HttpHost } from "./host.ts";
 
-type Kind = "gauge" | "counter";
 interface Measure {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: "gauge" | "counter";
   readonly help: string;
   readonly values: readonly (readonly [labels: string, value: number])[];
 }

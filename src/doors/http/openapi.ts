@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { jsonSchema } from "../../protocol/describe-schema.ts";
 import { commonErrors, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
 import { methods } from "../../protocol/methods.ts";
-import { type PageOperation, pageOperations } from "./page/page-openapi.ts";
+import { EMPTY_ANSWER, type PageOperation, pageOperations } from "./page/page-openapi.ts";
 import { numberedTerminalShape } from "./terminals/describe-terminal.ts";
 import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
 
@@ -79,7 +79,7 @@ function hostOperations(): PageOperation[] {
     .map((operation) => ({ ...operation, path: `/host/{host}${operation.path}` }));
 }
 
-function describeOperation({ path, summary, body, query, answer }: PageOperation): Json {
+function describeOperation({ path, summary, body, query, answer = EMPTY_ANSWER }: PageOperation): Json {
   return {
     summary,
     parameters: [

@@ -11,13 +11,14 @@ export interface PageOperation {
   readonly summary: string;
   readonly body?: { readonly type: string; readonly schema: JsonObject };
   readonly query?: { readonly name: string; readonly description: string };
-  readonly answer: { readonly type: string; readonly schema: JsonObject };
+  /** Absent: an empty object. */
+  readonly answer?: { readonly type: string; readonly schema: JsonObject };
 }
 
 const JSON_TYPE = "application/json";
 const json = (type: z.ZodType) => ({ type: JSON_TYPE, schema: jsonSchema(type) });
 const strings = z.array(z.string());
-const nothing = json(z.object({}));
+export const EMPTY_ANSWER = json(z.object({}));
 const outcome = z.object({
   exit_code: z.int(),
   stdout: z.string(),
@@ -42,20 +43,17 @@ export const pageOperations: readonly PageOperation[] = [
     method: "post",
     summary: "Answers the question that a pane waits with, as mullion.answer does.",
     body: json(answerInput),
-    answer: nothing,
   },
   {
     path: "/api/panes/{id}/seen",
     method: "post",
     summary: "A person has looked at the pane: it is no longer unread.",
-    answer: nothing,
   },
   {
     path: "/api/panes/{id}/border",
     method: "post",
     summary: "Moves the border between two panes, or the branches of the layout with them, as a mouse does.",
     body: json(borderInput),
-    answer: nothing,
   },
   {
     path: "/api/panes/{id}/files",
@@ -107,7 +105,6 @@ export const pageOperations: readonly PageOperation[] = [
     path: "/api/shares/{link}",
     method: "delete",
     summary: "Ends a share link, with everything that was opened with it.",
-    answer: nothing,
   },
   {
     path: "/rpc/mullion.command",
