@@ -95,7 +95,9 @@ export function cliContext(options: CliContextOptions): CliContext {
     warnings: () => [
       ...warnings(house, servers),
       ...house.knownAgents.faults.map((text) => ({ text })),
-      ...silentHolders().map(silenceWarning),
+      ...silentHolders().map(({ socketPath, reason }) => ({
+        text: `the holder at ${socketPath} is not answering (${reason}); it is asked again`,
+      })),
       ...notices(house, servers),
     ],
     warningsSeen: () => house.notices.markSeen(),
@@ -128,10 +130,6 @@ function warnings({ store, journals, holding, paths }: House, servers: Servers):
     if (trouble) found.push({ pane, text: `its journal is kept in memory only: ${trouble.reason}` });
   }
   return found;
-}
-
-function silenceWarning({ socketPath, reason }: SilentHolder): CliWarning {
-  return { text: `the holder at ${socketPath} is not answering (${reason}); it is asked again` };
 }
 
 function notices({ notices }: House, servers: Servers): CliWarning[] {

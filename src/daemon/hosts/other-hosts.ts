@@ -184,9 +184,7 @@ export class OtherHosts {
   }
 
   #viewOf(link: HostLink): HostView {
-    const known = this.#views.get(link);
-    if (known) return known;
-    const view = new HostView(link, randomId);
+    const view = this.#views.get(link) ?? new HostView(link, randomId);
     this.#views.set(link, view);
     return view;
   }
