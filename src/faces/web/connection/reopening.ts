@@ -4,9 +4,7 @@ import { BackOff } from "./back-off.ts";
 const ASLEEP_MS = 15_000;
 const TICK_MS = 5_000;
 
-type Reopen = () => void;
-
-const waiting = new Set<Reopen>();
+const waiting = new Set<() => void>();
 
 /** Retries every waiting connection now: the network is back, the machine woke up, or another connection succeeded. */
 export function retryNow(): void {

@@ -8,8 +8,6 @@ export interface BookPicture {
   readonly cursor: readonly [number, number] | undefined;
 }
 
-export type OnPicture = () => void;
-
 /**
  * Pictures of the panes that are on view. A picture names only the lines that changed; this class keeps the rest, and a
  * line that stays or moves is the same object in the next picture. It also knows which panes are watched: the daemon sends
@@ -17,7 +15,7 @@ export type OnPicture = () => void;
  */
 export class PictureBook {
   readonly #pictures = new Map<string, BookPicture>();
-  readonly #watchers = new Map<string, Set<OnPicture>>();
+  readonly #watchers = new Map<string, Set<() => void>>();
   readonly #onWatched: () => void;
 
   constructor(onWatched: () => void) {
@@ -33,7 +31,7 @@ export class PictureBook {
   }
 
   /** Calls `onChange` for every new picture of the pane, until the returned function is called. */
-  watch(id: string, onChange: OnPicture): () => void {
+  watch(id: string, onChange: () => void): () => void {
     const watchers = this.#watchers.get(id) ?? new Set();
     watchers.add(onChange);
     if (watchers.size === 1) {
