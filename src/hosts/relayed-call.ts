@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { legible } from "../core/text/legible.ts";
 import {
   CLIENT_FLAG,
@@ -62,7 +63,8 @@ const REPEATED_MS = 30_000;
 const SAY_AFTER_MS = 2_000;
 /** Keys that wait for a host that is cut off, in bytes: as many as wait for a daemon of this machine. */
 const KEPT_KEYS_BYTES = 64 * 1024;
-const SIGCONT = 18;
+/** The number of this system: the client sends its own. */
+const { SIGCONT } = constants.signals;
 /** Ctrl-C as terminals send it, in the usual and in both extended forms. */
 const INTERRUPTS = ["\x03", "\x1b[99;5u", "\x1b[27;5;99~"];
 

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { legible } from "../core/text/legible.ts";
 import { splitWords } from "../core/text/shell-words.ts";
 import { askHost } from "../hosts/ask-host.ts";
@@ -31,7 +32,8 @@ export interface PlacedCallOptions {
 }
 
 const RUN_MS = 60_000;
-const SIGCONT = 18;
+/** The number of this system: the client sends its own. */
+const { SIGCONT } = constants.signals;
 
 /**
  * `run --on slurm`: places a job, waits until it runs, and runs the program there. The caller sees what it waits for. A
