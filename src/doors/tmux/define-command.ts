@@ -3,8 +3,7 @@ import type { Caller, PartialTarget, Place, Target } from "../../core/target/tar
 import type { Client, Server } from "../../core/tree/tree.ts";
 import type { Call } from "./call.ts";
 import type { Door } from "./door.ts";
-import type { Command, CommandDeclaration, TargetSpec } from "./parse-commands/command.ts";
-import type { Arguments } from "./parse-commands/parse-arguments.ts";
+import type { Arguments, Command, CommandDeclaration, TargetSpec } from "./parse-commands/command.ts";
 import type { CommandQueue } from "./queue/queue.ts";
 import type { QueueState } from "./queue/queue-state.ts";
 

@@ -10,7 +10,7 @@ import type { HostedServer, JobRequest, TmuxContext } from "./context.ts";
 import type { ControlClients } from "./control/control-clients.ts";
 import type { Turn } from "./control/turn.ts";
 import type { RunningJobs } from "./jobs/running-jobs.ts";
-import type { AnyCommandEntry, Command, CommandList } from "./parse-commands/command.ts";
+import type { AnyCommandEntry, ArgumentValue, Command, CommandList } from "./parse-commands/command.ts";
 import type { ParseInput } from "./parse-commands/parse-input.ts";
 import type { PromptHistory } from "./prompts/prompt-history.ts";
 import type { QueueState } from "./queue/queue-state.ts";
@@ -51,7 +51,7 @@ export interface Door {
   parseText(text: string, options?: ParseOptions): CommandList;
   parseBinding(command: string): CommandList;
   canonicalCommands(text: string): string;
-  parseWords(words: readonly (string | CommandList)[]): CommandList;
+  parseWords(words: readonly ArgumentValue[]): CommandList;
   runLater(list: CommandList, client: Client | undefined): void;
   runInBackground(lists: readonly CommandList[], state: QueueState): void;
   ownCall(): Call;

@@ -2,7 +2,7 @@ import { NO_KEY } from "../../../core/keys/key.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { CommandList } from "../parse-commands/command.ts";
+import type { CommandList } from "../parse-commands/command.ts";
 
 const FLAGS = "nrN:T:";
 
@@ -34,10 +34,10 @@ export const bindKey = defineCommand({
 
 /** One operand is text or a block; more are words that a shell already split. */
 function boundCommands({ args, door }: CommandRun<typeof FLAGS>): CommandList {
-  const [only, ...more] = args.values.slice(1);
-  if (only instanceof CommandList && more.length === 0) return only;
-  if (more.length === 0) return door.parseText(only as string);
-  return door.parseWords(args.values.slice(1) as (string | CommandList)[]);
+  const [, ...values] = args.values;
+  const [only = ""] = values;
+  if (values.length > 1) return door.parseWords(values);
+  return typeof only === "string" ? door.parseText(only) : only;
 }
 
 const UNBIND_FLAGS = "anqT:";

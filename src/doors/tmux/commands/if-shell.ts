@@ -1,7 +1,6 @@
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { inBackground, runShell } from "../jobs/shell-jobs.ts";
-import { CommandList } from "../parse-commands/command.ts";
 
 const FLAGS = "bFt:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
@@ -29,7 +28,7 @@ function choose({ args, client, door, queue, state, command }: Run, holds: boole
   const value = args.values[holds ? 1 : 2];
   if (value === undefined) return;
   const { file, line } = command;
-  const list = value instanceof CommandList ? value : door.parseText(value as string, { file, line });
+  const list = typeof value === "string" ? door.parseText(value, { file, line }) : value;
   // A format is evaluated at once, so nothing runs in the background.
   if (args.b && !args.F) door.runLater(list, client);
   else queue.insert(list, state);

@@ -4,7 +4,6 @@ import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { inBackground, runShell as shell } from "../jobs/shell-jobs.ts";
-import { CommandList } from "../parse-commands/command.ts";
 
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
@@ -67,10 +66,10 @@ function show({ args, call, door, mux, server, target }: Run, lines: readonly st
 /** -C: tmux commands. In the background they are those of the client; else they follow in this call's queue. */
 function commandWork(run: Run): () => void {
   const { args, client, door, queue, state } = run;
-  const [value] = args.values;
-  const given = value instanceof CommandList ? value : expandForTarget(run, (value as string) ?? "");
+  const [value = ""] = args.values;
+  const given = typeof value === "string" ? expandForTarget(run, value) : value;
   return () => {
-    const list = given instanceof CommandList ? given : door.parseText(given);
+    const list = typeof given === "string" ? door.parseText(given) : given;
     if (args.b) door.runLater(list, client);
     else queue.insert(list, state);
   };

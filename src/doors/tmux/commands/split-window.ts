@@ -1,7 +1,7 @@
 import type { PaneLength } from "../../../core/mux.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
-import type { Operands } from "../parse-commands/parse-arguments.ts";
+import type { Operands } from "../parse-commands/command.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { accepted, INT_MAX, parseNumber } from "./shared/parse-number.ts";
 import { callerDirectory, startedNew, startOptions } from "./shared/start-options.ts";

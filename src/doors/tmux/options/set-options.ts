@@ -6,7 +6,7 @@ import type { Client, Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import type { Door } from "../door.ts";
 import { type AnyRun, expandForTarget } from "../formats/expand.ts";
-import type { Operands } from "../parse-commands/parse-arguments.ts";
+import type { Operands } from "../parse-commands/command.ts";
 import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
 
 /** The part of a run that the commands about options share. */

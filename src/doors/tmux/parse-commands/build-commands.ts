@@ -1,7 +1,13 @@
 import { ParseError } from "../command-error.ts";
-import { type AnyCommandEntry, type Command, CommandList } from "./command.ts";
+import {
+  type AnyCommandEntry,
+  type Arguments,
+  type ArgumentValue,
+  type Command,
+  CommandList,
+} from "./command.ts";
 import { parseText, type RawCommand } from "./grammar.ts";
-import { ArgumentError, type Arguments, type ArgumentValue, parseArguments } from "./parse-arguments.ts";
+import { ArgumentError, parseArguments } from "./parse-arguments.ts";
 import type { ParseInput } from "./parse-input.ts";
 
 /** Finds a command by alias, full name or unique prefix. */
@@ -16,8 +22,6 @@ export function findCommand(table: readonly AnyCommandEntry[], name: string): An
   );
 }
 
-type Raw = RawCommand<CommandList>;
-
 let lastGroup = 0;
 
 /** Resolves written commands: expands aliases, finds names, parses arguments. */
@@ -30,7 +34,7 @@ export class CommandBuilder {
     this.#input = input;
   }
 
-  list(raw: readonly Raw[], options: { readonly alias: boolean } = { alias: true }): CommandList {
+  list(raw: readonly RawCommand[], options: { readonly alias: boolean } = { alias: true }): CommandList {
     const result: Command[] = [];
     let line: Command[] = [];
     let group = 0;
@@ -52,7 +56,7 @@ export class CommandBuilder {
     return new CommandList(result);
   }
 
-  #build(raw: Raw, { alias }: { readonly alias: boolean }): readonly Command[] {
+  #build(raw: RawCommand, { alias }: { readonly alias: boolean }): readonly Command[] {
     const name = raw.words[0];
     if (alias) {
       if (typeof name !== "string") return [];
@@ -69,17 +73,17 @@ export class CommandBuilder {
   }
 
   /** The words after an alias belong to the last command of its expansion. */
-  #aliased(text: string, raw: Raw): readonly Command[] {
-    const commands: Raw[] = parseText(text, this.#input);
+  #aliased(text: string, raw: RawCommand): readonly Command[] {
+    const commands = parseText(text, this.#input);
     const last = commands.at(-1);
     if (!last) return [];
     const joined = { line: last.line, words: [...last.words, ...raw.words.slice(1)] };
     return this.list([...commands.slice(0, -1), joined], { alias: false }).commands;
   }
 
-  #value(word: Raw["words"][number]): ArgumentValue {
+  #value(word: RawCommand["words"][number]): ArgumentValue {
     if (typeof word === "string" || word instanceof CommandList) return word;
-    return this.list(word as readonly Raw[]);
+    return this.list(word);
   }
 
   #command([name, ...words]: readonly ArgumentValue[]): Command {

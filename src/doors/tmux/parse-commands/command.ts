@@ -1,5 +1,55 @@
 import type { TargetFlags } from "../../../core/target/target.ts";
-import type { ArgumentSpec, Arguments, CommandBlock, Operands, PrintOptions } from "./parse-arguments.ts";
+
+/**
+ * The types of a command's arguments follow from its flag string: "ac:l::" is a switch -a, a -c that requires a value and
+ * an -l with an optional value. A switch is a boolean, a flag with a value a string or undefined.
+ */
+type FlagValues<Flags extends string> = Flags extends `${infer Flag}${infer Rest}`
+  ? Rest extends `::${infer Tail}`
+    ? { readonly [F in Flag]: string | true | undefined } & FlagValues<Tail>
+    : Rest extends `:${infer Tail}`
+      ? { readonly [F in Flag]: string | undefined } & FlagValues<Tail>
+      : { readonly [F in Flag]: boolean } & FlagValues<Rest>
+  : unknown;
+
+export interface PrintOptions {
+  /**
+   * Prints so that parsing the result restores the commands, for which tmux's own form is not enough: one line per
+   * group, quotes around a semicolon that is a word of its own, and before operands that look like flags `-\-` instead
+   * of `--`, which tmux never prints.
+   */
+  readonly exact?: boolean | undefined;
+}
+
+/** A text, or a `{ … }` block. */
+export type ArgumentValue = string | CommandList;
+type OperandKind = "string" | "commands-or-string";
+
+export interface ArgumentSpec<Flags extends string = string> {
+  readonly flags: Flags;
+  /** Minimum and maximum number of operands; 0 by default. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Kind of each operand; strings by default. */
+  readonly operand?: (index: number, has: (flag: string) => boolean) => OperandKind;
+}
+
+export interface Operands {
+  /** Operands as text; a block in its printed form. */
+  readonly operands: readonly string[];
+  readonly values: readonly ArgumentValue[];
+  /** Every value of a flag that may be repeated, in order. */
+  all(flag: string): readonly string[];
+  has(flag: string): boolean;
+  /** How often a flag was given. */
+  count(flag: string): number;
+  /** The given flags in ASCII order, with their effective values. */
+  given(): readonly (readonly [flag: string, values: readonly string[]])[];
+  /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
+  print(options?: PrintOptions): string;
+}
+
+export type Arguments<Flags extends string = string> = FlagValues<Flags> & Operands;
 
 /** Kind of thing that -t or -s names. */
 export type TargetSpec =
@@ -65,7 +115,7 @@ export interface Command {
 }
 
 /** Commands in execution order, also as the value of an argument. */
-export class CommandList implements CommandBlock {
+export class CommandList {
   readonly commands: readonly Command[];
 
   constructor(commands: readonly Command[]) {

@@ -1,11 +1,12 @@
 import { ParseError } from "../command-error.ts";
+import type { ArgumentValue } from "./command.ts";
 import { Lexer, type Token } from "./lexer.ts";
 import type { ParseInput } from "./parse-input.ts";
 
-/** A command as written: words, and blocks in braces. */
-export interface RawCommand<Block = never> {
+/** A command as written: words, and blocks in braces, which a caller may have parsed before. */
+export interface RawCommand {
   readonly line: number;
-  readonly words: readonly (string | readonly RawCommand<Block>[] | Block)[];
+  readonly words: readonly (ArgumentValue | readonly RawCommand[])[];
 }
 
 /**

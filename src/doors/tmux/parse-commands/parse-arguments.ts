@@ -1,71 +1,15 @@
 import { escapeArgument, visible } from "../../../core/text/visible.ts";
-
-/**
- * Parses the arguments of one command by tmux's rules from its flag string: "ac:l::" is a switch -a, a -c that requires
- * a value and an -l with an optional value. Flags precede the first operand; they may be clustered (`-pt %1`, `-t%1`)
- * and repeated (the last value wins, `all` returns every one), and end at `--`.
- *
- * The type of the result follows from the flag string: a switch is a boolean, a flag with a value a string or
- * undefined.
- */
-export type FlagValues<Flags extends string> = Flags extends `${infer Flag}${infer Rest}`
-  ? Rest extends `::${infer Tail}`
-    ? { readonly [F in Flag]: string | true | undefined } & FlagValues<Tail>
-    : Rest extends `:${infer Tail}`
-      ? { readonly [F in Flag]: string | undefined } & FlagValues<Tail>
-      : { readonly [F in Flag]: boolean } & FlagValues<Rest>
-  : unknown;
-
-/** A `{ … }` block as an argument. */
-export interface CommandBlock {
-  readonly commands: readonly { readonly group: number }[];
-  /** The block as text, without its braces. */
-  print(options?: PrintOptions): string;
-}
-
-export interface PrintOptions {
-  /**
-   * Prints so that parsing the result restores the commands, for which tmux's own form is not enough: one line per
-   * group, quotes around a semicolon that is a word of its own, and before operands that look like flags `-\-` instead
-   * of `--`, which tmux never prints.
-   */
-  readonly exact?: boolean | undefined;
-}
-
-export type ArgumentValue = string | CommandBlock;
-export type OperandKind = "string" | "commands-or-string";
-
-export interface ArgumentSpec<Flags extends string = string> {
-  readonly flags: Flags;
-  /** Minimum and maximum number of operands; 0 by default. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Kind of each operand; strings by default. */
-  readonly operand?: (index: number, has: (flag: string) => boolean) => OperandKind;
-}
-
-export interface Operands {
-  /** Operands as text; a block in its printed form. */
-  readonly operands: readonly string[];
-  readonly values: readonly ArgumentValue[];
-  /** Every value of a flag that may be repeated, in order. */
-  all(flag: string): readonly string[];
-  has(flag: string): boolean;
-  /** How often a flag was given. */
-  count(flag: string): number;
-  /** The given flags in ASCII order, with their effective values. */
-  given(): readonly (readonly [flag: string, values: readonly string[]])[];
-  /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
-  print(options?: PrintOptions): string;
-}
-
-export type Arguments<Flags extends string = string> = FlagValues<Flags> & Operands;
+import type { ArgumentSpec, Arguments, ArgumentValue, Operands, PrintOptions } from "./command.ts";
 
 /** Thrown for arguments that tmux rejects; an empty message asks for the usage line. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 }
 
+/**
+ * Parses the arguments of one command by tmux's rules from its flag string. Flags precede the first operand; they may be
+ * clustered (`-pt %1`, `-t%1`) and repeated (the last value wins, `all` returns every one), and end at `--`.
+ */
 export function parseArguments<Flags extends string>(
   spec: ArgumentSpec<Flags>,
   words: readonly ArgumentValue[],

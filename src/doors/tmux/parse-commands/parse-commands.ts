@@ -1,7 +1,6 @@
 import { CommandBuilder } from "./build-commands.ts";
-import { type AnyCommandEntry, CommandList } from "./command.ts";
+import type { AnyCommandEntry, ArgumentValue, CommandList } from "./command.ts";
 import { parseText, type RawCommand } from "./grammar.ts";
-import type { ArgumentValue } from "./parse-arguments.ts";
 import type { ParseInput } from "./parse-input.ts";
 
 /**
@@ -26,16 +25,12 @@ export class CommandParser {
 }
 
 /** A word that is or ends with `;` ends a command; a final `\;` is a literal semicolon. */
-function splitWords(words: readonly ArgumentValue[], line: number): RawCommand<CommandList>[] {
-  const commands: RawCommand<CommandList>[] = [];
-  let current: (string | CommandList)[] = [];
+function splitWords(words: readonly ArgumentValue[], line: number): RawCommand[] {
+  const commands: RawCommand[] = [];
+  let current: ArgumentValue[] = [];
   for (const word of words) {
-    if (typeof word !== "string") {
-      if (word instanceof CommandList) current.push(word);
-      continue;
-    }
-    const { text, ends } = splitEnd(word);
-    if (!ends || text !== "") current.push(text);
+    const { value, ends } = splitEnd(word);
+    if (!ends || value !== "") current.push(value);
     if (ends) {
       commands.push({ line, words: current });
       current = [];
@@ -45,8 +40,8 @@ function splitWords(words: readonly ArgumentValue[], line: number): RawCommand<C
   return commands;
 }
 
-function splitEnd(word: string): { readonly text: string; readonly ends: boolean } {
-  if (!word.endsWith(";")) return { text: word, ends: false };
-  if (word.endsWith("\\;")) return { text: `${word.slice(0, -2)};`, ends: false };
-  return { text: word.slice(0, -1), ends: true };
+function splitEnd(word: ArgumentValue): { readonly value: ArgumentValue; readonly ends: boolean } {
+  if (typeof word !== "string" || !word.endsWith(";")) return { value: word, ends: false };
+  if (word.endsWith("\\;")) return { value: `${word.slice(0, -2)};`, ends: false };
+  return { value: word.slice(0, -1), ends: true };
 }

@@ -1,7 +1,7 @@
 import type { CommandRun } from "../define-command.ts";
 import { type AnyRun, expand } from "../formats/expand.ts";
-import { type Command, CommandList } from "../parse-commands/command.ts";
-import { type ArgumentValue, parseArguments } from "../parse-commands/parse-arguments.ts";
+import { type ArgumentValue, type Command, CommandList } from "../parse-commands/command.ts";
+import { parseArguments } from "../parse-commands/parse-arguments.ts";
 
 type Run = AnyRun & Pick<CommandRun, "args" | "client">;
 
@@ -28,14 +28,14 @@ export class CommandTemplate {
   /** Name of the first command, if the text determines it without the answers. */
   get commandName(): string {
     if (typeof this.#template === "string") return /^[^ ,]*/.exec(this.#template)![0];
-    return (this.#template as CommandList).commands[0]?.entry.name ?? "";
+    return this.#template.commands[0]?.entry.name ?? "";
   }
 
   /** Throws ParseError if the text with the answers is invalid. */
   commands(answers: readonly string[]): CommandList {
     const { door, command } = this.#run;
     const { file, line } = command;
-    if (typeof this.#template !== "string") return fillList(this.#template as CommandList, answers);
+    if (typeof this.#template !== "string") return fillList(this.#template, answers);
     return door.parseText(fillText(this.#template, answers), { file, line });
   }
 }
@@ -62,7 +62,7 @@ function fillList(list: CommandList, answers: readonly string[]): CommandList {
 
 function fillCommand(command: Command, answers: readonly string[]): Command {
   const fill = (value: ArgumentValue): ArgumentValue =>
-    typeof value === "string" ? fillText(value, answers) : fillList(value as CommandList, answers);
+    typeof value === "string" ? fillText(value, answers) : fillList(value, answers);
   const flags = command.args
     .given()
     .flatMap(([flag, values]) =>

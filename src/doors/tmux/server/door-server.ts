@@ -22,7 +22,7 @@ import type { Door, ParseOptions } from "../door.ts";
 import { timeZone } from "../formats/time-zone.ts";
 import { FormatJobs } from "../jobs/format-jobs.ts";
 import { RunningJobs } from "../jobs/running-jobs.ts";
-import type { Command, CommandList } from "../parse-commands/command.ts";
+import type { ArgumentValue, Command, CommandList } from "../parse-commands/command.ts";
 import { CommandParser } from "../parse-commands/parse-commands.ts";
 import type { ParseWorld } from "../parse-commands/parse-input.ts";
 import { PromptHistory } from "../prompts/prompt-history.ts";
@@ -162,7 +162,7 @@ export class DoorServer implements Door {
     return this.parseText(writtenCommands(command), { oneGroup: false });
   }
 
-  parseWords(words: readonly (string | CommandList)[]): CommandList {
+  parseWords(words: readonly ArgumentValue[]): CommandList {
     return parser.fromWords(words, { world: this.#world(), file: undefined, line: 0 });
   }
 
