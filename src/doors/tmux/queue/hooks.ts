@@ -1,7 +1,6 @@
 import type { AlertEvent, EventMap, EventName, LinkEvent } from "../../../core/events.ts";
 import { bestLink, bestSession, paneTarget, sessionTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
-import type { Pane } from "../../../core/tree/tree.ts";
 import type { Door } from "../door.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
 import { newState, type QueueState } from "./queue-state.ts";
@@ -32,10 +31,11 @@ export class Hooks {
   #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {
     const hook = EVENT_HOOKS[name];
     if (!hook || this.#door.turn.inHook) return;
-    for (const fired of hook(this.#door, event as never)) this.#door.turn.later(() => this.#run(fired));
+    const fired = hook(this.#door, event as never);
+    this.#door.turn.later(() => this.#run(fired.name ?? name, fired));
   }
 
-  #run({ name, variables, place }: Fired): void {
+  #run(name: string, { variables, place }: Fired): void {
     const target = place ?? this.#anyPlace();
     const lists = this.commands(name, target);
     if (lists.length === 0) return;
@@ -54,96 +54,94 @@ export class Hooks {
 }
 
 interface Fired {
-  readonly name: string;
+  /** The hook, if it is not called as the event is. */
+  readonly name?: string;
   readonly variables: readonly (readonly [string, string])[];
   readonly place: Target | undefined;
 }
 
-type EventHooks = { readonly [N in EventName]?: (door: Door, event: EventMap[N]) => readonly Fired[] };
+type EventHooks = { readonly [N in EventName]?: (door: Door, event: EventMap[N]) => Fired };
 
 const EVENT_HOOKS: EventHooks = {
-  "session-created": sessionHook("session-created"),
-  "session-closed": sessionHook("session-closed"),
-  "session-renamed": sessionHook("session-renamed"),
-  "session-window-changed": sessionHook("session-window-changed"),
-  "window-linked": linkHook("window-linked"),
-  "window-unlinked": linkHook("window-unlinked"),
-  "window-renamed": windowHook("window-renamed"),
-  "window-pane-changed": windowHook("window-pane-changed"),
-  "window-layout-changed": windowHook("window-layout-changed"),
-  "window-resized": windowHook("window-resized"),
-  "pane-title-changed": paneHook("pane-title-changed"),
-  "pane-mode-changed": paneHook("pane-mode-changed"),
-  "pane-clipboard-set": paneHook("pane-set-clipboard"),
-  "pane-focus-in": paneHook("pane-focus-in"),
-  "pane-focus-out": paneHook("pane-focus-out"),
-  "alert-bell": linkHook("alert-bell"),
-  "alert-activity": linkHook("alert-activity"),
-  "alert-silence": linkHook("alert-silence"),
-  "client-attached": clientHook("client-attached"),
-  "client-detached": clientHook("client-detached"),
-  "client-session-changed": clientHook("client-session-changed"),
-  "client-resized": clientHook("client-resized"),
-  "client-active": clientHook("client-active"),
-  "client-focus-in": clientHook("client-focus-in"),
-  "client-focus-out": clientHook("client-focus-out"),
+  "session-created": sessionHook,
+  "session-closed": sessionHook,
+  "session-renamed": sessionHook,
+  "session-window-changed": sessionHook,
+  "window-linked": linkHook,
+  "window-unlinked": linkHook,
+  "window-renamed": windowHook,
+  "window-pane-changed": windowHook,
+  "window-layout-changed": windowHook,
+  "window-resized": windowHook,
+  "pane-title-changed": paneHook,
+  "pane-mode-changed": paneHook,
+  "pane-clipboard-set": (door, event) => ({ ...paneHook(door, event), name: "pane-set-clipboard" }),
+  "pane-focus-in": paneHook,
+  "pane-focus-out": paneHook,
   // tmux reports a pane as died if it stays, and as exited if it closes.
-  "pane-exited": (door, event) => {
-    const pane = door.server.panes.get(event.pane);
-    return paneFired(event.kept ? "pane-died" : "pane-exited", event.pane, pane);
-  },
+  "pane-exited": (door, event) => ({
+    ...paneHook(door, event),
+    name: event.kept ? "pane-died" : "pane-exited",
+  }),
+  "alert-bell": linkHook,
+  "alert-activity": linkHook,
+  "alert-silence": linkHook,
+  "client-attached": clientHook,
+  "client-detached": clientHook,
+  "client-session-changed": clientHook,
+  "client-resized": clientHook,
+  "client-active": clientHook,
+  "client-focus-in": clientHook,
+  "client-focus-out": clientHook,
 };
 
-function sessionHook(name: string) {
-  return (door: Door, event: { session: `$${number}`; name?: string }): readonly Fired[] => {
-    const session = door.server.sessions.get(event.session);
-    const sessionName = event.name ?? session?.name ?? "";
-    const variables = [["hook_session", event.session] as const, ["hook_session_name", sessionName] as const];
-    return [{ name, variables, place: session && sessionTarget(session) }];
+function sessionHook({ server }: Door, event: { session: `$${number}`; name?: string }): Fired {
+  const session = server.sessions.get(event.session);
+  const sessionName = event.name ?? session?.name ?? "";
+  return {
+    variables: [
+      ["hook_session", event.session],
+      ["hook_session_name", sessionName],
+    ],
+    place: session && sessionTarget(session),
   };
 }
 
-function linkHook(name: string) {
-  return (door: Door, event: AlertEvent | LinkEvent): readonly Fired[] => {
-    const session = door.server.sessions.get(event.session);
-    const window = door.server.windows.get(event.window);
-    const link = session && window && bestLink(session, window);
-    const variables = [
-      ["hook_session", event.session] as const,
-      ["hook_session_name", "again" in event ? (session?.name ?? "") : event.sessionName] as const,
-      ["hook_window", event.window] as const,
-      ["hook_window_name", "again" in event ? (window?.name ?? "") : event.windowName] as const,
-    ];
-    const place = link && { session, link, window, pane: window.active };
-    return [{ name, variables, place: place ?? (session && sessionTarget(session)) }];
+function linkHook({ server }: Door, event: AlertEvent | LinkEvent): Fired {
+  const session = server.sessions.get(event.session);
+  const window = server.windows.get(event.window);
+  const link = session && window && bestLink(session, window);
+  const place = link && { session, link, window, pane: window.active };
+  return {
+    variables: [
+      ["hook_session", event.session],
+      ["hook_session_name", "again" in event ? (session?.name ?? "") : event.sessionName],
+      ["hook_window", event.window],
+      ["hook_window_name", "again" in event ? (window?.name ?? "") : event.windowName],
+    ],
+    place: place ?? (session && sessionTarget(session)),
   };
 }
 
-function clientHook(name: string) {
-  return ({ server }: Door, event: { client: string }): readonly Fired[] => {
-    const session = server.clients.find((client) => client.name === event.client)?.session;
-    return [{ name, variables: [["hook_client", event.client]], place: session && sessionTarget(session) }];
+function clientHook({ server }: Door, event: { client: string }): Fired {
+  const session = server.clients.find((client) => client.name === event.client)?.session;
+  return { variables: [["hook_client", event.client]], place: session && sessionTarget(session) };
+}
+
+function windowHook({ server }: Door, event: { window: `@${number}`; name?: string }): Fired {
+  const window = server.windows.get(event.window);
+  return {
+    variables: [
+      ["hook_window", event.window],
+      ["hook_window_name", event.name ?? window?.name ?? ""],
+    ],
+    place: window && paneTarget(window.active),
   };
 }
 
-function windowHook(name: string) {
-  return (door: Door, event: { window: `@${number}`; name?: string }): readonly Fired[] => {
-    const window = door.server.windows.get(event.window);
-    const variables = [
-      ["hook_window", event.window] as const,
-      ["hook_window_name", event.name ?? window?.name ?? ""] as const,
-    ];
-    return [{ name, variables, place: window && paneTarget(window.active) }];
-  };
-}
-
-function paneHook(name: string) {
-  return (door: Door, event: { pane: `%${number}` }) =>
-    paneFired(name, event.pane, door.server.panes.get(event.pane));
-}
-
-function paneFired(name: string, id: string, pane: Pane | undefined): readonly Fired[] {
-  return [{ name, variables: [["hook_pane", id]], place: pane && paneTarget(pane) }];
+function paneHook({ server }: Door, event: { pane: `%${number}` }): Fired {
+  const pane = server.panes.get(event.pane);
+  return { variables: [["hook_pane", event.pane]], place: pane && paneTarget(pane) };
 }
 
 /** State for the commands of an `after-` hook: the place and the arguments of the command that they follow. */
