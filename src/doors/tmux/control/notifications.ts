@@ -44,16 +44,10 @@ const NOTIFICATIONS: Notifying = {
     ({ session, window }) =>
     (_, { server }) =>
       `%session-window-changed ${session} ${server.sessions.get(session)?.current.window.id ?? window}`,
-  "window-linked": ({ window }) =>
-    inSession(window, { here: "window-add", elsewhere: "unlinked-window-add" }),
-  "window-unlinked": ({ window }) =>
-    inSession(window, { here: "window-close", elsewhere: "unlinked-window-close" }),
+  "window-linked": ({ window }) => inSession("window-add", window),
+  "window-unlinked": ({ window }) => inSession("window-close", window),
   "window-renamed": ({ window, name }) =>
-    inSession(
-      window,
-      { here: "window-renamed", elsewhere: "unlinked-window-renamed" },
-      ({ server }) => ` ${server.windows.get(window)?.name ?? name}`,
-    ),
+    inSession("window-renamed", window, ({ server }) => ` ${server.windows.get(window)?.name ?? name}`),
   "window-pane-changed":
     ({ window, pane }) =>
     (_, { server }) =>
@@ -88,14 +82,11 @@ const NOTIFICATIONS: Notifying = {
 const LAYOUT = "%layout-change #{window_id} #{window_layout} #{window_visible_layout} #{window_raw_flags}";
 
 /** Windows of other sessions have a notification name of their own (`%unlinked-…`). */
-function inSession(
-  window: WindowId,
-  names: { readonly here: string; readonly elsewhere: string },
-  rest: (door: Door) => string = () => "",
-): Notification {
+function inSession(name: string, window: WindowId, rest: (door: Door) => string = () => ""): Notification {
   return ({ session }, door) => {
     if (!session) return undefined;
-    return `%${session.links.some((link) => link.window.id === window) ? names.here : names.elsewhere} ${window}${rest(door)}`;
+    const isHere = session.links.some((link) => link.window.id === window);
+    return `%${isHere ? "" : "unlinked-"}${name} ${window}${rest(door)}`;
   };
 }
 
