@@ -17,10 +17,15 @@ export const NO_FLAGS: ClientFlags = {
   pauseAfterMs: undefined,
 };
 
-const SWITCHES = new Map<string, keyof ClientFlags>([
+/** Flags that a client requests again when the next daemon restores it. */
+const KEPT = [
   ["read-only", "readonly"],
   ["ignore-size", "ignoreSize"],
   ["active-pane", "activePane"],
+] as const;
+
+const SWITCHES = new Map<string, keyof ClientFlags>([
+  ...KEPT,
   ["no-output", "noOutput"],
   ["wait-exit", "waitExit"],
 ]);
@@ -40,13 +45,7 @@ function change(word: string): Partial<ClientFlags> {
   return flag === undefined || (off && flag === "readonly") ? {} : { [flag]: !off };
 }
 
-export interface ClientCondition {
-  readonly attached: boolean;
-  readonly utf8: boolean;
-  readonly focused: boolean;
-  readonly control: boolean;
-  readonly suspended: boolean;
-}
+type ClientCondition = Record<"attached" | "utf8" | "focused" | "control" | "suspended", boolean>;
 
 /** `#{client_flags}`. */
 export function flagNames(
@@ -69,12 +68,6 @@ export function flagNames(
   return names.flatMap(([name, shown]) => (shown ? [name] : [])).join(",");
 }
 
-/** Flags that a client requests again when the next daemon restores it. */
-export function keptFlags({ readonly, ignoreSize, activePane }: ClientFlags): string {
-  const names: readonly (readonly [string, boolean])[] = [
-    ["read-only", readonly],
-    ["ignore-size", ignoreSize],
-    ["active-pane", activePane],
-  ];
-  return names.flatMap(([name, kept]) => (kept ? [name] : [])).join(",");
+export function keptFlags(flags: ClientFlags): string {
+  return KEPT.flatMap(([name, flag]) => (flags[flag] ? [name] : [])).join(",");
 }
