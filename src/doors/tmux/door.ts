@@ -1,4 +1,3 @@
-import type { CompletedWord, Completion } from "../../core/face/prompt.ts";
 import type { FormatPlace } from "../../core/format/context.ts";
 import type { CopyPorts } from "../../core/modes/copy/copy-mode.ts";
 import type { Mux } from "../../core/mux.ts";
@@ -43,7 +42,6 @@ export interface Door {
   readonly hooks: { commands(name: string, place: Target | undefined): readonly CommandList[] };
   readonly copyPorts: CopyPorts;
   readonly startDirectory: string | undefined;
-  readonly configured: Promise<void>;
   readonly ended: Promise<void>;
   readonly hasEnded: boolean;
   expand(text: string, place?: FormatPlace): string;
@@ -62,7 +60,6 @@ export interface Door {
   userOf(uid: number): string;
   stayerOf(client: Client): StayingClient | undefined;
   shell(session?: Session): string;
-  complete(client: Client, word: CompletedWord): Completion;
   settle(): Promise<void> | undefined;
   end(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import { deferred } from "../../../core/deferred.ts";
 import { processEnvironment } from "../../../core/environment/process-environment.ts";
 import { MuxError } from "../../../core/errors.ts";
-import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
 import type { FormatContext, FormatHost, FormatPlace } from "../../../core/format/context.ts";
 import { expandFormat, listVariables } from "../../../core/format/expand-format.ts";
 import { writtenCommands } from "../../../core/keys/key-tables.ts";
@@ -31,7 +30,6 @@ import { CommandQueue } from "../queue/queue.ts";
 import { newState, type QueueState } from "../queue/queue-state.ts";
 import { alertTerminals } from "../terminal/alert-terminals.ts";
 import { callForAttention } from "../terminal/call-for-attention.ts";
-import { complete } from "../terminal/completions.ts";
 import { TerminalClients } from "../terminal/terminal-clients.ts";
 import { Messages } from "./messages.ts";
 import { WaitChannels } from "./wait-channels.ts";
@@ -297,11 +295,6 @@ export class DoorServer implements Door {
   /** Path of the shell that a client executes. */
   shell(session?: Session): string {
     return (session?.options ?? this.server.sessionOptions).get("default-shell") || "/bin/sh";
-  }
-
-  /** Completes a word in a client's prompt. */
-  complete(client: Client, word: CompletedWord): Completion {
-    return complete({ server: this.server, client, commands: commandTable }, word);
   }
 
   /** Serves a call. The server stays alive meanwhile, even when it is empty. */

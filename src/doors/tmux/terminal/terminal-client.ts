@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { constants } from "node:os";
 import { deferred } from "../../../core/deferred.ts";
 import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
@@ -12,7 +13,6 @@ import type { Door } from "../door.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import type { CommandQueue } from "../queue/queue.ts";
 import type { QueueState } from "../queue/queue-state.ts";
-import { KeyRecords } from "./key-records.ts";
 import { TerminalHost } from "./terminal-host.ts";
 
 export interface TerminalClientOptions {
@@ -40,18 +40,18 @@ interface Leaving extends DetachOptions {
  */
 export class TerminalClient implements StayingTerminal {
   readonly #options: TerminalClientOptions;
-  readonly #records: KeyRecords;
   readonly #left = deferred();
   #client: Client | undefined;
   #face: OpenFace | undefined;
   #flags: ClientFlags;
   #leaving: Leaving | undefined;
   #gone = false;
+  /** Number of keys that are put on record after the commands that they queued. */
+  #afterCommands = 0;
   #closed: Promise<void> | undefined;
 
   constructor(options: TerminalClientOptions) {
     this.#options = options;
-    this.#records = new KeyRecords(options.door.hosted);
     this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
   }
 
@@ -183,7 +183,7 @@ export class TerminalClient implements StayingTerminal {
     });
     door.faces.add(this);
     const client = this.#client;
-    const host = new TerminalHost({ door, call, queue, client, records: this.#records, terminal: this });
+    const host = new TerminalHost({ door, call, queue, client, terminal: this });
     queue.onIdle = () => this.#face?.onIdle();
     const terminal = this.#listen(client);
     this.#face = door.context.openFace({ host, terminal, features: call.features });
@@ -215,8 +215,18 @@ export class TerminalClient implements StayingTerminal {
     queue.drainUnawaited();
   }
 
+  /** Call when a key is handled: returns what to call when its commands have run, whichever command the queue runs. */
   afterKey(): () => void {
-    return this.#records.afterCommands();
+    this.#afterCommands += 1;
+    return AsyncResource.bind(() => this.#options.door.hosted.commit({ ofKey: true }));
+  }
+
+  /** Handles a key, and puts its effects on record together with its stdin offset, unless commands follow it. */
+  settle<Result>(run: () => Result): Result {
+    const before = this.#afterCommands;
+    const result = run();
+    if (this.#afterCommands === before) this.#options.door.hosted.commit({ ofKey: true });
+    return result;
   }
 
   get #isReader(): boolean {

@@ -12,15 +12,18 @@ import { CommandError, ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
 import type { CommandQueue } from "../queue/queue.ts";
 import { newState } from "../queue/queue-state.ts";
-import type { KeyRecords } from "./key-records.ts";
+import { complete } from "./completions.ts";
 
 export interface TerminalHostOptions {
   readonly door: Door;
   readonly call: Call;
   readonly queue: CommandQueue;
   readonly client: Client;
-  readonly records: KeyRecords;
-  readonly terminal: { detach(options: DetachOptions): void };
+  readonly terminal: {
+    detach(options: DetachOptions): void;
+    afterKey(): () => void;
+    settle<Result>(run: () => Result): Result;
+  };
 }
 
 /** The door as the face of one terminal uses it. */
@@ -48,14 +51,14 @@ export class TerminalHost implements FaceHost {
 
   /** Runs the commands of a key next, at the place where the key was pressed. */
   run(command: string, press: KeyPress): void {
-    const { door, queue, call, client, records } = this.#options;
+    const { door, queue, call, client, terminal } = this.#options;
     try {
       const list = door.parseBinding(command);
       permit(door, call, list);
       if (client.readonly && !list.commands.every(({ entry }) => entry.readonly))
         throw new CommandError("client is read-only");
       const place = placeOfPress(press, client);
-      queue.insertCallback(records.afterCommands());
+      queue.insertCallback(terminal.afterKey());
       queue.insert(list, newState({ current: place, press, ...(press.mouse && { mouse: place }) }));
     } catch (error) {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
@@ -64,7 +67,7 @@ export class TerminalHost implements FaceHost {
   }
 
   settle<Result>(run: () => Result): Result {
-    return this.#options.records.settle(run);
+    return this.#options.terminal.settle(run);
   }
 
   log(text: string): void {
@@ -76,7 +79,8 @@ export class TerminalHost implements FaceHost {
   }
 
   complete(word: CompletedWord): Completion {
-    return this.#options.door.complete(this.client, word);
+    const { server, commands } = this.#options.door;
+    return complete({ server, client: this.client, commands }, word);
   }
 }
 
