@@ -29,7 +29,7 @@ export const refreshClient = defineCommand({
       return face?.picture.pan(step);
     }
     if (args.has("l")) return face?.clipboard.read((data) => void run.server.buffers.add(data));
-    for (const flags of [args.F, args.f]) if (flags !== undefined) setFlags(run, client, flags);
+    for (const flags of [args.F, args.f]) if (flags !== undefined) run.door.stayerOf(client)?.setFlags(flags);
     if (args.A !== undefined) for (const text of args.all("A")) setPane(controlOf(run, client), text);
     else if (args.B !== undefined) for (const text of args.all("B")) subscribe(controlOf(run, client), text);
     else if (args.C !== undefined) resize(run, controlOf(run, client), args.C);
@@ -50,16 +50,6 @@ function controlOf({ door }: Run, client: Client): StayingControl {
   const control = door.controls.of(client);
   if (!control) throw new CommandError("not a control client");
   return control;
-}
-
-function setFlags({ door, mux }: Run, client: Client, text: string): void {
-  const stayer = door.stayerOf(client);
-  stayer?.setFlags(text);
-  if (stayer) return;
-  const words = text.split(",");
-  if (words.includes("read-only")) mux.setClientFlags(client, { readonly: true });
-  for (const word of words)
-    if (/^!?ignore-size$/.test(word)) mux.setClientFlags(client, { ignoreSize: !word.startsWith("!") });
 }
 
 /** `%0:on|off|continue|pause`; anything else is ignored. */

@@ -18,10 +18,10 @@ export const switchClient = defineCommand({
   usage: "[-ElnprZ] [-c target-client] [-t target-session] [-T key-table]",
   client: "c",
   run(run) {
-    const { args, mux, client, server, door } = run;
+    const { args, client, server, door } = run;
     const stayer = door.stayerOf(client!);
     const asked = selectedTarget(run);
-    if (args.r) setReadonly(run, !client!.readonly);
+    if (args.r) stayer?.setReadonly(!client!.readonly);
     if (args.T !== undefined) {
       if (!server.keys.has(args.T)) throw new CommandError(`table ${args.T} doesn't exist`);
       if (stayer) stayer.keyTable = args.T;
@@ -30,16 +30,9 @@ export const switchClient = defineCommand({
     const session = wanted(run, asked);
     if (!args.E && !isReader(door.access, run.call.invocation))
       updateEnvironment(session, client!.environment);
-    if (stayer) stayer.attach(session);
-    else mux.switchClient(client!, session);
+    stayer?.attach(session);
   },
 });
-
-function setReadonly({ door, mux, client }: Run, on: boolean): void {
-  const stayer = door.stayerOf(client!);
-  if (stayer) stayer.setReadonly(on);
-  else mux.setClientFlags(client!, { readonly: on, ignoreSize: on });
-}
 
 function wanted(run: Run, asked: Target): Session {
   const { args, server, client } = run;

@@ -69,10 +69,8 @@ export function attach(run: AttachRun, session: Session, options: AttachOptions 
 /** Detaches a client from its session; it ends when its commands have run. The options concern its terminal. */
 export function detach(door: Door, client: Client, options: DetachOptions = {}): void {
   const control = door.controls.of(client);
-  const face = door.faces.of(client);
   if (control) control.leave({ status: 0, detached: true });
-  else if (face) face.detach(options);
-  else door.mux.detachClient(client);
+  else door.faces.of(client)?.detach(options);
 }
 
 /** Copies the variables that update-environment names from the client's environment. */
