@@ -1,4 +1,5 @@
 import type { FormatPlace } from "../../../core/format/context.ts";
+import type { FormatReads } from "../../../core/format/format-reads.ts";
 import { bestClient } from "../../../core/target/resolve-client.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -37,15 +38,13 @@ export const displayMessage = defineCommand({
       return undefined;
     }
     const template = args.operands[0] ?? args.F ?? TEMPLATE;
-    const message = expandFresh(door, (reads) => {
+    const message = (reads?: FormatReads): Message => {
       const steps: string[] = [];
       const log = args.v ? { log: (line: string) => void steps.push(line) } : {};
       const text = args.l ? template : expand(run, template, { ...place, ...log, reads, time: true });
       return { text, steps };
-    });
-    return message instanceof Promise
-      ? message.then((current) => display(run, current))
-      : display(run, message);
+    };
+    return expandFresh(door, message, (fresh) => display(run, fresh));
   },
 });
 

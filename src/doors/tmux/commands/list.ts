@@ -96,7 +96,7 @@ export const listClients = defineCommand({
       ({ session }) => session && (args.t === undefined || session === target.session),
     );
     const rows = numbered(clients.map((client) => ({ client })));
-    return printRows(run, () => rows, { template: args.F ?? CLIENT_LINE, filter: undefined });
+    return printRows(run, () => rows, { template: args.F ?? CLIENT_LINE });
   },
 });
 

@@ -52,38 +52,24 @@ export function expandAtCurrent(
   });
 }
 
-interface Listing {
-  readonly template: string;
-  readonly filter: string | undefined;
-}
-
 /** Prints a listing: one line for each row that passes the filter, from panes that are current. */
 export function printRows(
   run: AnyRun,
   rows: () => readonly FormatPlace[],
-  listing: Listing,
+  { template, filter }: { readonly template: string; readonly filter?: string | undefined },
 ): void | Promise<void> {
-  return printFresh(run, (reads) => rows().flatMap((row) => rowLines(run, { ...row, reads }, listing)));
+  const lines = (reads?: FormatReads) =>
+    rows().flatMap((each) => {
+      const row = { ...each, reads };
+      const passes = filter === undefined || formatTrue(expand(run, filter, row));
+      return passes ? [expand(run, template, row)] : [];
+    });
+  return expandFresh(run.door, lines, (fresh) => {
+    for (const line of fresh) run.call.print(line);
+  });
 }
 
 /** Rows that count as `#{line}`. */
 export function numbered(rows: readonly FormatPlace[]): readonly FormatPlace[] {
   return rows.map((place, line) => ({ ...place, variables: new Map([["line", String(line)]]) }));
-}
-
-function rowLines(run: AnyRun, row: FormatPlace, { template, filter }: Listing): readonly string[] {
-  if (filter !== undefined && !formatTrue(expand(run, filter, row))) return [];
-  return [expand(run, template, row)];
-}
-
-/** Prints lines that `expand` makes from panes that are current. */
-export function printFresh(
-  { door, call }: AnyRun,
-  lines: (trial?: FormatReads) => readonly string[],
-): void | Promise<void> {
-  const print = (fresh: readonly string[]) => {
-    for (const line of fresh) call.print(line);
-  };
-  const fresh = expandFresh(door, lines);
-  return fresh instanceof Promise ? fresh.then(print) : print(fresh);
 }
