@@ -1,11 +1,10 @@
 import { CommandError } from "../command-error.ts";
+import { escapeOutput } from "../control/control-output.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "./shared/parse-number.ts";
 
 const FLAGS = "ab:CeE:JNpPqS:Tt:";
 const NEWLINE = 0x0a;
-const SPACE = 0x20;
-const BACKSLASH = 0x5c;
 type Run = CommandRun<typeof FLAGS, "pane">;
 
 export const capturePane = defineCommand({
@@ -31,11 +30,7 @@ export const capturePane = defineCommand({
 /** -P: an escape sequence that the application has begun and not completed. */
 function unfinished({ args, target: { pane } }: Run): Uint8Array {
   const bytes = pane.screen.unfinished;
-  if (!args.C) return bytes;
-  const octal = (byte: number) => [...`\\${byte.toString(8).padStart(3, "0")}`].map((c) => c.charCodeAt(0));
-  return Uint8Array.from(
-    [...bytes].flatMap((byte) => (byte < SPACE || byte === BACKSLASH ? octal(byte) : byte)),
-  );
+  return args.C ? escapeOutput(bytes) : bytes;
 }
 
 function capture({ args, target: { pane } }: Run): string {
