@@ -1,6 +1,7 @@
 import type { PaneDirection } from "../../../core/layout/neighbours.ts";
 import type { MousePlace } from "../../../core/tree/tree.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import type { Arguments } from "../parse-commands/command.ts";
 import { accepted, INT_MAX, parseNumber, parseSize } from "./shared/parse-number.ts";
 
 const FLAGS = "DLMRTt:Ux:y:Z";
@@ -90,15 +91,13 @@ function windowSize(
   return accepted(flag === "x" ? "width" : "height", parseNumber(text, { min: 1, max: MAX_CELLS }));
 }
 
-type DirectionFlags = Readonly<Record<"L" | "R" | "U" | "D", boolean>>;
-
 /** The direction of `-L -R -U -D`; the first of them counts. */
-export function directionOf({ L, R, U, D }: DirectionFlags): PaneDirection | undefined {
+export function directionOf({ L, R, U, D }: Arguments<"LRUD">): PaneDirection | undefined {
   return L ? "left" : R ? "right" : U ? "up" : D ? "down" : undefined;
 }
 
 /** `-L -R -U -D [adjustment]` of resize-pane and resize-window; the number is validated even if it is not needed. */
-function resizeAdjustment(args: DirectionFlags & { readonly operands: readonly string[] }): {
+function resizeAdjustment(args: Arguments<"LRUD">): {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 } {
   const [text] = args.operands;

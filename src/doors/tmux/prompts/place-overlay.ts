@@ -23,7 +23,7 @@ const VERTICAL = new Map([
 
 type PlacingRun = AnyRun & { readonly target: Target; readonly client: Client | undefined };
 
-export interface PlaceRequest {
+interface PlaceRequest {
   readonly face: OverlayFace;
   readonly size: Size;
   readonly x: string | undefined;
@@ -50,11 +50,7 @@ export function placeOverlay(
   };
 }
 
-interface Room {
-  readonly face: OverlayFace;
-  readonly size: Size;
-  readonly terminal: Size;
-}
+type Room = Pick<PlaceRequest, "face" | "size"> & { readonly terminal: Size };
 
 type Variable = readonly [name: string, value: number];
 

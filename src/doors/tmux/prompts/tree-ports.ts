@@ -1,6 +1,7 @@
 import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
 import { ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
+import type { Arguments } from "../parse-commands/command.ts";
 import { newState } from "../queue/queue-state.ts";
 import { detach } from "../terminal/attach.ts";
 import { fillText } from "./command-template.ts";
@@ -30,20 +31,9 @@ export function treePorts(door: Door): TreePorts {
   };
 }
 
-interface TreeArguments {
-  readonly operands: readonly string[];
-  readonly F: string | undefined;
-  readonly f: string | undefined;
-  readonly K: string | undefined;
-  readonly O: string | undefined;
-  readonly N: boolean;
-  readonly r: boolean;
-  readonly Z: boolean;
-}
-
 /** The flags that all choose commands have. */
 export function treeOptions(
-  args: TreeArguments,
+  args: Arguments<"F:f:K:NO:rZ">,
   defaults: Pick<TreeOptions, "format" | "keyFormat" | "template">,
 ): TreeOptions {
   return {
