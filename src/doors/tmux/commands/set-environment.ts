@@ -5,6 +5,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 
 const FLAGS = "Fhgrt:u";
+type Run = CommandRun<typeof FLAGS, "session?">;
 
 export const setEnvironment = defineCommand({
   name: "set-environment",
@@ -20,7 +21,7 @@ export const setEnvironment = defineCommand({
     const [name, given] = args.operands as [string, string | undefined];
     checkName(name);
     const value = given !== undefined && args.F ? expandForTarget(run, given) : given;
-    change(run, { environment: environmentOf(run), name, value });
+    change(run, name, value);
   },
 });
 
@@ -29,13 +30,9 @@ function checkName(name: string): void {
   if (name.includes("=")) throw new CommandError("variable name contains =");
 }
 
-interface Change {
-  readonly environment: ReturnType<typeof environmentOf>;
-  readonly name: string;
-  readonly value: string | undefined;
-}
-
-function change({ args }: CommandRun<typeof FLAGS, "session?">, { environment, name, value }: Change): void {
+function change(run: Run, name: string, value: string | undefined): void {
+  const { args } = run;
+  const environment = environmentOf(run);
   if (args.u || args.r) {
     if (value !== undefined) throw new CommandError(`can't specify a value with -${args.u ? "u" : "r"}`);
     if (args.u) environment.unset(name);
