@@ -25,7 +25,6 @@ const PANE_FIELDS = [
   "window_active",
   "window_panes",
   "pane_dead",
-  "pane_dead_status",
   "pane_pid",
   "pane_tty",
   "pane_current_command",
@@ -86,8 +85,6 @@ export interface TmuxPane {
   readonly alone: boolean;
   /** The process has ended, and remain-on-exit keeps the pane. */
   readonly dead: boolean;
-  /** Of a dead pane, unless a signal ended it. */
-  readonly exitCode: number | undefined;
 }
 
 export function parsePanes(output: string): TmuxPane[] {
@@ -110,6 +107,5 @@ export function parsePanes(output: string): TmuxPane[] {
     windowId: field.window_id,
     alone: field.window_panes === "1",
     dead: field.pane_dead === "1",
-    exitCode: field.pane_dead_status === "" ? undefined : Number(field.pane_dead_status),
   }));
 }
