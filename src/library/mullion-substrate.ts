@@ -25,6 +25,7 @@ import type {
   Size,
   SpawnOptions,
   SplitOptions,
+  StartOptions,
   Substrate,
   SubstrateEvent,
   Target,
@@ -32,14 +33,12 @@ import type {
   WaitOutcome,
 } from "./substrate.ts";
 import {
-  commandWords,
   validateBound,
-  validateDirection,
   validateLine,
   validateLines,
-  validatePercent,
   validateSize,
-  validateStart,
+  validateSpawn,
+  validateSplit,
   validateWait,
 } from "./validate.ts";
 import { type SentWait, waitForText } from "./wait-for-text.ts";
@@ -76,9 +75,6 @@ interface PlacedView {
 
 const TEAM = "substrate";
 const CLOSED = "the substrate was closed";
-const COLS = 200;
-const ROWS = 50;
-const WAIT_MS = 30_000;
 /** A process that ignores SIGHUP is killed after five seconds. */
 const END_MS = 10_000;
 
@@ -105,11 +101,9 @@ export class MullionSubstrate implements Substrate {
   }
 
   async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
-    const { cols = COLS, rows = ROWS, env, place, signal } = options;
+    const { env, place, signal } = options;
     const known = encodeSessionName(name);
-    const words = commandWords(command);
-    validateSize({ cols, rows });
-    validateStart(options);
+    const { cols, rows, words } = validateSpawn(command, options);
     validatePlace(place, { jobs: true });
     const cwd = options.cwd ?? this.#directory(place);
     const metadata = place === undefined ? {} : { metadata: { place } };
@@ -178,15 +172,12 @@ export class MullionSubstrate implements Substrate {
 
   async listPanes(session: string, { signal }: CallOptions = {}): Promise<Pane[]> {
     const { windows } = await this.#session(session, signal);
-    return windows.flatMap(({ panes, current }) => panes.map((pane) => paneOf(pane, { session, current })));
+    return windows.flatMap(({ panes, current }) => panes.map((view) => paneOf({ view, session, current })));
   }
 
   async splitPane(target: Target, direction: Direction, options: SplitOptions = {}): Promise<Pane> {
-    const { command, percent, cwd, env, signal } = options;
-    validateDirection(direction);
-    validatePercent(percent);
-    validateStart(options);
-    const words = commandWords(command);
+    const { percent, cwd, env, signal } = options;
+    const words = validateSplit(direction, options);
     const beside = await this.#context(target, signal);
     const params = {
       direction,
@@ -194,7 +185,7 @@ export class MullionSubstrate implements Substrate {
       ...startParams({ words, cwd, env }),
     };
     const { context_id } = await this.#call("mullion.split", { context_id: beside, ...params }, { signal });
-    return await this.#pane(context_id, signal);
+    return paneOf(await this.#view(context_id, signal));
   }
 
   layoutGrid(session: string, rows: number, cols: number, options?: GridOptions): Promise<Pane[][]> {
@@ -218,8 +209,8 @@ export class MullionSubstrate implements Substrate {
   }
 
   async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {
-    const { timeoutMs = WAIT_MS, signal } = options;
-    validateWait(condition, timeoutMs);
+    const { signal } = options;
+    const timeoutMs = validateWait(condition, options);
     const context_id = await this.#context(target, signal);
     const wait = { context_id, until: untilOf(condition), timeoutMs };
     const { outcome, text, exit_code } = await this.#wait(wait, signal);
@@ -301,11 +292,6 @@ export class MullionSubstrate implements Substrate {
     return sessions[0];
   }
 
-  async #pane(contextId: string, signal: AbortSignal | undefined): Promise<Pane> {
-    const { view, session, current } = await this.#view(contextId, signal);
-    return paneOf(view, { session, current });
-  }
-
   async #view(contextId: string, signal: AbortSignal | undefined): Promise<PlacedView> {
     const host = hostOfPane(contextId);
     const { sessions } = await this.#call("mullion.tree", onHost(host), { signal });
@@ -339,12 +325,7 @@ function connectionOf({
   };
 }
 
-function startParams(start: {
-  readonly words: readonly string[] | undefined;
-  readonly cwd: string | undefined;
-  readonly env: Readonly<Record<string, string>> | undefined;
-}) {
-  const { words, cwd, env } = start;
+function startParams({ words, cwd, env }: StartOptions & { readonly words: readonly string[] | undefined }) {
   return {
     ...(words && { command: [...words] }),
     ...(cwd !== undefined && { cwd }),
@@ -372,10 +353,7 @@ function sessionOf({ name, session_id, created, attached, windows, host }: Tree[
   };
 }
 
-function paneOf(
-  view: PaneView,
-  { session, current }: { readonly session: string; readonly current: boolean },
-): Pane {
+function paneOf({ view, session, current }: PlacedView): Pane {
   const { cols, rows, left, top, pid, tty, foreground, cwd } = view;
   return {
     session,

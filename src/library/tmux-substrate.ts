@@ -39,20 +39,15 @@ import {
 } from "./tmux-views.ts";
 import { NO_STATES, type PaneLook, waitInTmux, watchFor } from "./tmux-wait.ts";
 import {
-  commandWords,
   validateBound,
-  validateDirection,
   validateLine,
   validateLines,
-  validatePercent,
   validateSize,
-  validateStart,
+  validateSpawn,
+  validateSplit,
   validateWait,
 } from "./validate.ts";
 
-const COLS = 200;
-const ROWS = 50;
-const WAIT_MS = 30_000;
 /** Looks at a pane whose process has ended in a way unknown to tmux. */
 const MOST_LOOKS = 3;
 /** A server whose last session just ended may take a new session down with it. */
@@ -79,12 +74,10 @@ export class TmuxSubstrate implements Substrate {
   }
 
   async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
-    const { cols = COLS, rows = ROWS, signal } = options;
+    const { signal } = options;
     rejectPlace(options);
     const known = encodeSessionName(name);
-    const words = commandWords(command);
-    validateSize({ cols, rows });
-    validateStart(options);
+    const { cols, rows, words } = validateSpawn(command, options);
     const create = [
       ...[
         "new-session",
@@ -172,11 +165,8 @@ export class TmuxSubstrate implements Substrate {
   }
 
   async splitPane(target: Target, direction: Direction, options: SplitOptions = {}): Promise<Pane> {
-    const { command, percent, signal } = options;
-    validateDirection(direction);
-    validatePercent(percent);
-    validateStart(options);
-    const words = commandWords(command);
+    const { percent, signal } = options;
+    const words = validateSplit(direction, options);
     const output = await this.#on(target, signal, (at) => [
       [
         ...["split-window", "-d", direction === "right" ? "-h" : "-v", "-t", at, "-P", "-F", PANE_FORMAT],
@@ -213,9 +203,8 @@ export class TmuxSubstrate implements Substrate {
   }
 
   async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {
-    const { timeoutMs = WAIT_MS } = options;
     const signal = this.#signal(options.signal);
-    validateWait(condition, timeoutMs);
+    const timeoutMs = validateWait(condition, options);
     const watch = watchFor(condition);
     try {
       const found = await this.#find(target, signal);
