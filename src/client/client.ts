@@ -196,15 +196,10 @@ export class Client {
   }
 
   async #establish(signal?: AbortSignal): Promise<Wire> {
-    const { transport, events, sessionHint, reach, hosts, cursor } = this.#options;
     let wire: Wire | undefined;
     wire = await establish({
-      transport,
-      events,
-      reach,
-      hosts,
-      sessionHint: this.#hello ? this.sessionHint : sessionHint,
-      cursor: this.#hello ? this.#seen.cursor : cursor,
+      ...this.#options,
+      ...(this.#hello && { sessionHint: this.sessionHint, cursor: this.#seen.cursor }),
       began: (hello, from) => {
         if (!this.#hello) this.#begin(from);
         this.#hello = hello;
