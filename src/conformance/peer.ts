@@ -134,9 +134,11 @@ export function isAnswer(message: PeerMessage): boolean {
   return "result" in message || "error" in message;
 }
 
-function isEvent({ method, params }: PeerMessage, name: string, contextId: string | undefined): boolean {
-  return (
-    method === name &&
-    (contextId === undefined || (params as PeerMessage | undefined)?.context_id === contextId)
-  );
+function isEvent(message: PeerMessage, name: string, contextId: string | undefined): boolean {
+  return message.method === name && (contextId === undefined || contextOf(message) === contextId);
+}
+
+/** The context that a message is about. */
+export function contextOf({ params }: PeerMessage): unknown {
+  return (params as PeerMessage | undefined)?.context_id;
 }

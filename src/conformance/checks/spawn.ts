@@ -1,4 +1,4 @@
-import { type Peer, type PeerMessage, Violation } from "../peer.ts";
+import { contextOf, type Peer, Violation } from "../peer.ts";
 import {
   expectEqual,
   expectError,
@@ -97,12 +97,8 @@ async function expectAnswerFirst(stage: Stage, peer: Peer): Promise<void> {
   const id = String(resultOf(answer, "spawn_agent").context_id);
   await stage.exitCode(peer, id);
   const answered = peer.received.indexOf(answer.message);
-  const early = peer.received.slice(0, answered).find(({ params }) => namesContext(params, id));
+  const early = peer.received.slice(0, answered).find((message) => contextOf(message) === id);
   if (early) throw new Violation(`${early.method} of ${id} came before the answer that names ${id}`);
-}
-
-function namesContext(params: unknown, id: string): boolean {
-  return (params as { context_id?: unknown } | undefined)?.context_id === id;
 }
 
 export const teamChecks = {
@@ -112,9 +108,7 @@ export const teamChecks = {
     const id = await stage.spawn(owner, ["sh", "-c", "echo conformance"]);
     await stage.exitCode(owner, id);
     await stranger.request("list");
-    const heard = stranger.received.find(
-      ({ params }) => (params as PeerMessage | undefined)?.context_id === id,
-    );
+    const heard = stranger.received.find((message) => contextOf(message) === id);
     if (heard) throw new Violation(`a client of another hint was sent ${heard.method}`);
   },
 
