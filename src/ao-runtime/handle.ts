@@ -15,15 +15,11 @@ export interface HandleData {
   readonly socket: string;
 }
 
-/** The valid parts of the data. */
-export function dataOf({ data }: RuntimeHandle): Partial<HandleData> {
-  const { createdAt, workspacePath, pid, process, contextId, socket } = (data ?? {}) as Record<
-    string,
-    unknown
-  >;
+/** The valid parts of the data, as far as they are read here. */
+export function dataOf({ data }: RuntimeHandle): Partial<Omit<HandleData, "workspacePath">> {
+  const { createdAt, pid, process, contextId, socket } = (data ?? {}) as Record<string, unknown>;
   return {
     ...(typeof createdAt === "number" && { createdAt }),
-    ...(typeof workspacePath === "string" && { workspacePath }),
     ...(typeof pid === "number" && { pid }),
     ...(typeof process === "string" && { process }),
     ...(typeof contextId === "string" && { contextId }),
