@@ -11,10 +11,7 @@ import type { QueueState } from "./queue/queue-state.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Destination of a call's output. */
-export interface Output {
-  stdout(data: string | Uint8Array): void;
-  stderr(data: string | Uint8Array): void;
-}
+type Output = Pick<Invocation, "stdout" | "stderr">;
 
 /** A client that stays after its call, as the rest of the door sees it: a control client or a terminal. */
 export interface StayingClient {

@@ -2,21 +2,11 @@ import type { FormatPlace } from "../../../core/format/context.ts";
 import type { FormatReads } from "../../../core/format/format-reads.ts";
 import { formatTrue } from "../../../core/format/format-true.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
-import type { Caller, PartialTarget } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/tree.ts";
-import type { Call } from "../call.ts";
-import type { Door } from "../door.ts";
-import type { Command } from "../parse-commands/command.ts";
-import type { QueueState } from "../queue/queue-state.ts";
+import type { CommandRun } from "../define-command.ts";
 import { expandFresh } from "./fresh-panes.ts";
 
 /** The part of a command's run that does not depend on its types. */
-export interface AnyRun {
-  readonly door: Door;
-  readonly call: Call;
-  readonly command: Command;
-  readonly state: QueueState;
-}
+export type AnyRun = Pick<CommandRun, "door" | "call" | "command" | "state">;
 
 /** Adds the variables of the command, and of the hook that it runs in. */
 export function withCommand({ command, state }: AnyRun, place: FormatPlace): FormatPlace {
@@ -30,7 +20,7 @@ export function expand(run: AnyRun, text: string, place: FormatPlace): string {
 
 /** Expands a format for the target of -t; with `time`, `%H` and the like are the time of day. */
 export function expandForTarget(
-  run: AnyRun & { readonly target: PartialTarget; readonly client: FormatPlace["client"] },
+  run: AnyRun & Pick<CommandRun<string, "pane?">, "target" | "client">,
   text: string,
   { time = false } = {},
 ): string {
@@ -40,7 +30,7 @@ export function expandForTarget(
 
 /** Expands a format for a command without a target: uses what is current for the caller. */
 export function expandAtCurrent(
-  run: AnyRun & { readonly server: Server; readonly caller: Caller; readonly client: FormatPlace["client"] },
+  run: AnyRun & Pick<CommandRun, "server" | "caller" | "client">,
   text: string,
 ): string {
   const target = currentTarget(run.server, run.caller);

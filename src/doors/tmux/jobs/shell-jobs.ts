@@ -1,8 +1,7 @@
 import type { ExitState } from "../../../core/ports.ts";
-import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { callerDirectory } from "../commands/shared/start-options.ts";
+import type { CommandRun } from "../define-command.ts";
 import type { AnyRun } from "../formats/expand.ts";
 
 /** A command that prints more is ended: its output waits in memory until it is shown. */
@@ -14,7 +13,7 @@ const SIGTERM = 15;
  * be made for it, so that if-shell takes neither branch.
  */
 export async function runShell(
-  run: AnyRun & { readonly target: PartialTarget },
+  run: AnyRun & Pick<CommandRun<string, "pane?">, "target">,
   command: string,
 ): Promise<{ readonly lines: readonly string[]; readonly exit: ExitState }> {
   const { door, target } = run;
@@ -39,7 +38,7 @@ export async function runShell(
 
 /** -b: no caller waits, so the client shows errors. */
 export function inBackground(
-  { client, door, command }: AnyRun & { readonly client: Client | undefined },
+  { client, door, command }: AnyRun & Pick<CommandRun, "client">,
   work: Promise<void>,
 ): undefined {
   const call = (client && door.faces.terminalOf(client)?.call) ?? door.ownCall();

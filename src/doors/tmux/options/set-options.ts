@@ -1,21 +1,16 @@
 import { MuxError } from "../../../core/errors.ts";
 import { resolveOptionName } from "../../../core/options/option-name.ts";
 import { optionEntry } from "../../../core/options/option-table.ts";
-import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Client, Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
+import type { CommandRun } from "../define-command.ts";
 import type { Door } from "../door.ts";
 import { type AnyRun, expandForTarget } from "../formats/expand.ts";
 import type { Operands } from "../parse-commands/command.ts";
 import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
 
 /** The part of a run that the commands about options share. */
-export interface OptionRun extends AnyRun {
-  readonly args: Operands;
-  readonly target: PartialTarget;
-  readonly client: Client | undefined;
-  readonly server: Server;
-}
+export type OptionRun = AnyRun &
+  Pick<CommandRun<string, "pane?">, "target" | "client" | "server"> & { readonly args: Operands };
 
 /** set-option, set-window-option and set-hook are one command that searches different stores for the option. */
 export function setOption(run: OptionRun, { window }: { readonly window: boolean }): void {

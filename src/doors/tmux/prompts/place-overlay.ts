@@ -1,7 +1,6 @@
 import type { OverlayFace } from "../../../core/face/face.ts";
 import type { Size } from "../../../core/ports.ts";
-import type { Target } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/tree.ts";
+import type { CommandRun } from "../define-command.ts";
 import { type AnyRun, expand } from "../formats/expand.ts";
 import { overlaySize } from "./answer-prompt.ts";
 
@@ -21,7 +20,7 @@ const VERTICAL = new Map([
   ["W", "#{popup_window_status_line_y}"],
 ]);
 
-type PlacingRun = AnyRun & { readonly target: Target; readonly client: Client | undefined };
+type PlacingRun = AnyRun & Pick<CommandRun<string, "pane">, "target" | "client">;
 
 interface PlaceRequest {
   readonly face: OverlayFace;

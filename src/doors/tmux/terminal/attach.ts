@@ -2,21 +2,16 @@ import { Environment } from "../../../core/environment/environment.ts";
 import type { DetachOptions } from "../../../core/face/face.ts";
 import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
 import { isReader } from "../access/permit.ts";
-import type { Call, StayingClient, StayingTerminal } from "../call.ts";
+import type { StayingClient, StayingTerminal } from "../call.ts";
 import { CommandError } from "../command-error.ts";
+import type { CommandRun } from "../define-command.ts";
 import type { Door } from "../door.ts";
-import type { CommandQueue } from "../queue/queue.ts";
 import { TerminalClient } from "./terminal-client.ts";
 
+type AttachRun = Pick<CommandRun, "call" | "door" | "queue">;
 type Nesting = Pick<AttachRun, "call" | "door">;
 
-interface AttachRun {
-  readonly call: Call;
-  readonly door: Door;
-  readonly queue: CommandQueue;
-}
-
-export interface AttachOptions {
+interface AttachOptions {
   /** `-d` detaches every other client of the session; `-x` also hangs up its parent process. */
   readonly alone?: "detach" | "hang-up" | undefined;
   /** `-f`. */
@@ -28,7 +23,7 @@ export interface AttachOptions {
 }
 
 /** Checks the caller's terminal for commands that take it over; a control client needs none. */
-export function openTerminal({ call, door }: Pick<AttachRun, "call" | "door">): void {
+export function openTerminal({ call, door }: Nesting): void {
   if (call.control || call.terminal?.client) return;
   const { tty, environment } = call.invocation ?? {};
   if (!tty?.stdin) throw new CommandError("open terminal failed: not a terminal");

@@ -1,11 +1,10 @@
 import { type Key, NO_KEY } from "../../../../core/keys/key.ts";
-import type { Target } from "../../../../core/target/target.ts";
 import type { ModeCommand, PaneMode } from "../../../../core/tree/tree.ts";
 import type { CommandRun } from "../../define-command.ts";
 import { type AnyRun, expandForTarget } from "../../formats/expand.ts";
 import { newState } from "../../queue/queue-state.ts";
 
-type Run = AnyRun & Pick<CommandRun, "client" | "queue" | "server"> & { readonly target: Target };
+type Run = AnyRun & Pick<CommandRun<string, "pane">, "client" | "queue" | "server" | "target">;
 
 /** A command of `send-keys -X`, with the ports it may need outside the core. */
 export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
