@@ -1,6 +1,6 @@
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { printPlace } from "../formats/expand.ts";
 import { placeOptions } from "./shared/window-place.ts";
 
 export const breakPane = defineCommand({
@@ -11,7 +11,7 @@ export const breakPane = defineCommand({
   source: "pane",
   target: "place",
   run(run) {
-    const { args, source, target, mux, state, call } = run;
+    const { args, source, target, mux, state } = run;
     const { session } = target;
     const alone = source.window.panes.length === 1;
     const link = mux.breakPane(source.link, source.pane, {
@@ -24,8 +24,6 @@ export const breakPane = defineCommand({
     if (alone) return;
     if (run.client) mux.useWindow(run.client, link.window);
     if (!args.d) state.current = sessionTarget(session);
-    if (!args.P) return;
-    const template = args.F ?? "#{session_name}:#{window_index}.#{pane_index}";
-    call.print(expand(run, template, { session, link, pane: source.pane }));
+    printPlace(run, { session, link, pane: source.pane });
   },
 });

@@ -2,7 +2,7 @@ import type { PlaceOptions } from "../../../core/mux.ts";
 import type { Winlink } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { expand, printPlace } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { callerDirectory, startedNew, startOptions } from "./shared/start-options.ts";
 import { placeOptions } from "./shared/window-place.ts";
@@ -19,7 +19,7 @@ export const newWindow = defineCommand({
     "[-abdkPS] [-c start-directory] [-e environment] [-F format] [-n window-name] [-t target-window] [shell-command]",
   target: "place",
   async run(run) {
-    const { args, target, mux, state, call } = run;
+    const { args, target, mux, state } = run;
     const { session } = target;
     const name = args.n;
     const existing =
@@ -41,15 +41,7 @@ export const newWindow = defineCommand({
     const place = { session, link, window: link.window, pane: link.window.active };
     if (!args.d || session.current === link) state.current = place;
     await startedNew(run, place.pane, "create window failed");
-    if (args.P) {
-      call.print(
-        expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", {
-          session,
-          link,
-          pane: place.pane,
-        }),
-      );
-    }
+    printPlace(run, place);
     insertHook(run.queue, "after-new-window", { place, command: run.command });
   },
 });

@@ -1,6 +1,6 @@
 import type { PaneLength } from "../../../core/mux.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../formats/expand.ts";
+import { printPlace } from "../formats/expand.ts";
 import type { Operands } from "../parse-commands/command.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { accepted, INT_MAX, parseNumber } from "./shared/parse-number.ts";
@@ -20,7 +20,7 @@ export const splitWindow = defineCommand({
   target: "pane",
   waits: reads,
   run(run) {
-    const { args, target, mux, state, call } = run;
+    const { args, target, mux, state } = run;
     const { session, link, window } = target;
     const size = length(run);
     const start = startOptions(run, { session, link, pane: target.pane });
@@ -39,10 +39,7 @@ export const splitWindow = defineCommand({
     const place = { session, link, window, pane };
     if (!args.d) state.current = place;
     const finish = () => {
-      if (args.P)
-        call.print(
-          expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", { session, link, pane }),
-        );
+      printPlace(run, place);
       insertHook(run.queue, "after-split-window", { place, command: run.command });
     };
     if (!reads(args)) return startedNew(run, pane, "create pane failed").then(finish);

@@ -3,6 +3,7 @@ import type { FormatReads } from "../../../core/format/format-reads.ts";
 import { formatTrue } from "../../../core/format/format-true.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
 import type { CommandRun } from "../define-command.ts";
+import type { Arguments } from "../parse-commands/command.ts";
 import { expandFresh } from "./fresh-panes.ts";
 
 /** The part of a command's run that does not depend on its types. */
@@ -40,6 +41,15 @@ export function expandAtCurrent(
     link: target?.link,
     pane: target?.pane,
   });
+}
+
+/** -P: prints the place of a new pane, in the format of -F. */
+export function printPlace(
+  run: AnyRun & { readonly args: Arguments<"PF:"> },
+  { session, link, pane }: FormatPlace,
+): void {
+  const { P, F = "#{session_name}:#{window_index}.#{pane_index}" } = run.args;
+  if (P) run.call.print(expand(run, F, { session, link, pane }));
 }
 
 /** Prints a listing: one line for each row that passes the filter, from panes that are current. */
