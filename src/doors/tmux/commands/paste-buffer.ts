@@ -1,11 +1,10 @@
 import { typeInto } from "../../../core/ports.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { replaceNewlines } from "./shared/type-stdin.ts";
 
 const FLAGS = "db:prs:t:";
 type Run = CommandRun<typeof FLAGS, "pane">;
-
-const NEWLINE = 0x0a;
 
 export const pasteBuffer = defineCommand({
   name: "paste-buffer",
@@ -41,16 +40,7 @@ export const pasteBuffer = defineCommand({
  * write, so that no other input interleaves.
  */
 function pasted({ args, target: { pane } }: Run, data: Uint8Array): Uint8Array {
-  const encoder = new TextEncoder();
-  const separator = encoder.encode(args.s ?? (args.r ? "\n" : "\r"));
-  const bracketed = args.p && pane.screen.modes.bracketedPaste;
-  const parts: Uint8Array[] = bracketed ? [encoder.encode("\x1b[200~")] : [];
-  let from = 0;
-  for (let at = data.indexOf(NEWLINE); at >= 0; at = data.indexOf(NEWLINE, from)) {
-    parts.push(data.subarray(from, at), separator);
-    from = at + 1;
-  }
-  parts.push(data.subarray(from));
-  if (bracketed) parts.push(encoder.encode("\x1b[201~"));
-  return Buffer.concat(parts);
+  const bytes = replaceNewlines(data, args.s ?? (args.r ? "\n" : "\r"));
+  if (!args.p || !pane.screen.modes.bracketedPaste) return bytes;
+  return Buffer.concat([Buffer.from("\x1b[200~"), bytes, Buffer.from("\x1b[201~")]);
 }

@@ -8,22 +8,25 @@ export function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> | u
   const { invocation } = call;
   if (!invocation || call.control) return undefined;
   return invocation.stdin.read().then((bytes) => {
-    pane.screen.write(withCarriageReturns(bytes));
+    // There is no terminal driver, so each newline needs its own carriage return.
+    pane.screen.write(replaceNewlines(bytes, "\r\n"));
     door.mux.paneOutput(pane);
   });
 }
 
 const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
-/** There is no terminal driver, so each newline needs its own carriage return. */
-function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+/** Puts a text in the place of each newline. */
+export function replaceNewlines(bytes: Uint8Array, text: string): Uint8Array {
+  const replacement = Buffer.from(text);
   const newlines = bytes.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
-  const out = new Uint8Array(bytes.length + newlines);
+  const out = new Uint8Array(bytes.length + newlines * (replacement.length - 1));
   let at = 0;
   for (const byte of bytes) {
-    if (byte === NEWLINE) out[at++] = RETURN;
-    out[at++] = byte;
+    if (byte === NEWLINE) {
+      out.set(replacement, at);
+      at += replacement.length;
+    } else out[at++] = byte;
   }
   return out;
 }
