@@ -7,7 +7,7 @@ import { expand } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { attach, openTerminal, refuseNested, stayerOf } from "../terminal/attach.ts";
 import { accepted, parseNumber } from "./shared/parse-number.ts";
-import { assignments, creators, startDirectory, startedNew } from "./shared/start-options.ts";
+import { startedNew, startOptions } from "./shared/start-options.ts";
 
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
 type Run = CommandRun<typeof FLAGS, "session?">;
@@ -71,19 +71,17 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
   const rows = size(run, "y", "height");
   const environment = call.invocation?.environment;
   const windowName = args.n;
-  const path = call.outside?.environment.get("PATH");
+  const { environment: sessionEnvironment = [], ...start } = startOptions(run, {});
   return {
-    command: args.operands,
-    cwd: startDirectory(run, {}) ?? call.cwd,
-    sessionEnvironment: assignments(args.all("e")),
+    ...start,
+    cwd: start.cwd ?? call.cwd,
+    sessionEnvironment,
     ...(name !== undefined && { name }),
     ...(windowName !== undefined && {
       windowName: (session) => expand(run, windowName, { client: run.client, session }),
     }),
     ...(cols !== undefined && { cols }),
     ...(rows !== undefined && { rows }),
-    ...(path !== undefined && { path }),
-    ...creators(run),
     ...(!args.d && terminalSize(call)),
     ...(environment && !args.E && { clientEnvironment: environment }),
     ...(args.t !== undefined && (target.session ? { groupWith: target.session } : { groupName: args.t })),

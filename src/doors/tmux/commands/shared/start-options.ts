@@ -26,12 +26,12 @@ export function startOptions(
 }
 
 /** A program in a pane may use the panes that it creates. Attached clients and control clients act for a person. */
-export function creators({ call: { outside, control }, door }: AnyRun): Pick<StartOptions, "creators"> {
+function creators({ call: { outside, control }, door }: AnyRun): Pick<StartOptions, "creators"> {
   return outside && !control ? { creators: door.context.creatorsOf(outside.environment) } : {};
 }
 
 /** -c, relative to the caller's directory; undefined without -c. */
-export function startDirectory(run: StartRun, place: FormatPlace): string | undefined {
+function startDirectory(run: StartRun, place: FormatPlace): string | undefined {
   const given = run.args.all("c").at(-1);
   if (given === undefined) return undefined;
   const expanded = expand(run, given, place);
@@ -45,7 +45,7 @@ export function callerDirectory({ call, door }: AnyRun, session: Session | undef
 }
 
 /** Parses NAME=value; a text without an equals sign is ignored, as in tmux. */
-export function assignments(texts: readonly string[]): readonly (readonly [string, string])[] {
+function assignments(texts: readonly string[]): readonly (readonly [string, string])[] {
   return texts.flatMap((text) => {
     const at = text.indexOf("=");
     return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)] as const];
