@@ -1,4 +1,3 @@
-import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 import { historyTypes } from "../prompts/prompt-history.ts";
 
@@ -9,9 +8,7 @@ export const showPromptHistory = defineCommand({
   usage: "[-T type]",
   afterHook: true,
   run({ args, call, door }) {
-    const types = historyTypes(args.T);
-    if (!types) throw new CommandError(`invalid type: ${args.T}`);
-    for (const type of types) {
+    for (const type of historyTypes(args.T)) {
       call.print(`History for ${type}:\n`);
       for (const [at, line] of door.promptHistory.lines(type).entries()) call.print(`${at + 1}: ${line}`);
       call.print("");
@@ -20,14 +17,10 @@ export const showPromptHistory = defineCommand({
 });
 
 export const clearPromptHistory = defineCommand({
+  ...showPromptHistory,
   name: "clear-prompt-history",
   alias: "clearphist",
-  flags: "T:",
-  usage: "[-T type]",
-  afterHook: true,
   run({ args, door }) {
-    const types = historyTypes(args.T);
-    if (!types) throw new CommandError(`invalid type: ${args.T}`);
-    for (const type of types) door.promptHistory.clear(type);
+    for (const type of historyTypes(args.T)) door.promptHistory.clear(type);
   },
 });

@@ -1,4 +1,5 @@
 import type { PromptType } from "../../../core/face/prompt.ts";
+import { CommandError } from "../command-error.ts";
 
 /** Types of command-prompt; each has a history of its own. */
 const promptTypes: readonly PromptType[] = ["command", "search", "target", "window-target"];
@@ -8,11 +9,12 @@ export function promptType(name: string): PromptType | undefined {
   return promptTypes.find((type) => type === name);
 }
 
-/** The histories that -T names: without it, all. Undefined if there is no such type. */
-export function historyTypes(name: string | undefined): readonly PromptType[] | undefined {
+/** The histories that -T names: without it, all. */
+export function historyTypes(name: string | undefined): readonly PromptType[] {
   if (name === undefined) return promptTypes;
   const type = promptType(name);
-  return type && [type];
+  if (!type) throw new CommandError(`invalid type: ${name}`);
+  return [type];
 }
 
 /** Answers to prompts, oldest first, with one history per type, up to prompt-history-limit. */
