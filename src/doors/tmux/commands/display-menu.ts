@@ -3,10 +3,10 @@ import { parseKey } from "../../../core/keys/key-name.ts";
 import { Menu, menuSize } from "../../../core/overlays/menu.ts";
 import { type MenuEntry, menuItems } from "../../../core/overlays/menu-items.ts";
 import { optionStyle } from "../../../core/style/style.ts";
-import { CommandError, ParseError } from "../command-error.ts";
+import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
-import { askingFace } from "../prompts/answer-prompt.ts";
+import { askingFace, orComplain } from "../prompts/answer-prompt.ts";
 import { placeOverlay } from "../prompts/place-overlay.ts";
 import { newState } from "../queue/queue-state.ts";
 
@@ -82,10 +82,6 @@ function entries(run: Run): readonly (MenuEntry | "separator")[] {
 function runItem({ door, client, target, state }: Run, command: string): void {
   const terminal = client && door.faces.terminalOf(client);
   const { press, mouse } = state;
-  try {
-    terminal?.runCommands(door.parseText(command), newState({ current: target, press, mouse }));
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    terminal?.complain(error.message);
-  }
+  const at = newState({ current: target, press, mouse });
+  orComplain(terminal, () => terminal?.runCommands(door.parseText(command), at));
 }

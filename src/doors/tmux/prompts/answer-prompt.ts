@@ -1,5 +1,6 @@
 import type { Face, OverlayFace } from "../../../core/face/face.ts";
 import type { Size } from "../../../core/ports.ts";
+import type { StayingTerminal } from "../call.ts";
 import { CommandError, ParseError } from "../command-error.ts";
 import type { CommandRun } from "../define-command.ts";
 import type { CommandList } from "../parse-commands/command.ts";
@@ -29,12 +30,19 @@ export function overlaySize({ client }: OverlayFace): Size {
 export function runAnswer(run: Run, make: () => CommandList, { waits }: { readonly waits: boolean }): void {
   const { door, client, queue, state } = run;
   const terminal = client && door.faces.terminalOf(client);
-  try {
+  orComplain(terminal, () => {
     const list = make();
     if (waits) {
       if (terminal) queue.insertCallback(terminal.afterKey());
       queue.insert(list, state);
     } else terminal?.runCommands(list, newState());
+  });
+}
+
+/** Shows on the terminal why a text is no list of commands. */
+export function orComplain(terminal: StayingTerminal | undefined, work: () => void): void {
+  try {
+    work();
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     terminal?.complain(error.message);

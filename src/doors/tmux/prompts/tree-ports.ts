@@ -1,9 +1,9 @@
 import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
-import { ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
 import type { Arguments } from "../parse-commands/command.ts";
 import { newState } from "../queue/queue-state.ts";
 import { detach } from "../terminal/attach.ts";
+import { orComplain } from "./answer-prompt.ts";
 import { fillText } from "./command-template.ts";
 import { editInPopup } from "./edit-in-popup.ts";
 
@@ -21,12 +21,7 @@ export function treePorts(door: Door): TreePorts {
       const command = fillText(template, [name]);
       const terminal = door.faces.terminalOf(client);
       if (command === "" || !terminal) return;
-      try {
-        terminal.runCommands(door.parseText(command), newState({ current }));
-      } catch (error) {
-        if (!(error instanceof ParseError)) throw error;
-        terminal.complain(error.message);
-      }
+      orComplain(terminal, () => terminal.runCommands(door.parseText(command), newState({ current })));
     },
   };
 }
