@@ -62,7 +62,7 @@ export const listPanes = defineCommand({
     const scope = args.a ? "server" : args.s ? "session" : "window";
     const template = args.F ?? PANE_LINES[scope];
     const links = {
-      server: () => linksOf(server.sessionsByName()),
+      server: () => server.sessionsByName().flatMap(({ links }) => links),
       session: () => target.session.links,
       window: () => [target.link],
     };
@@ -70,10 +70,6 @@ export const listPanes = defineCommand({
     return printRows(run, () => chosen.flatMap(paneRows), { template, filter: args.f });
   },
 });
-
-function linksOf(sessions: readonly Session[]): readonly Winlink[] {
-  return sessions.flatMap(({ links }) => links);
-}
 
 function paneRows(link: Winlink) {
   return numbered(link.window.panes.map((pane) => ({ session: link.session, link, pane })));
