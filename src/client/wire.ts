@@ -82,19 +82,18 @@ export class Wire {
       this.#pending.delete(id);
       reject(unsent);
     }
-    this.#transport.close();
-    this.#end(undefined);
+    this.close();
   }
 
-  close(): void {
+  close(cause?: Error): void {
     if (!this.#closed) this.#transport.close();
-    this.#end(undefined);
+    this.#end(cause);
   }
 
   #take(line: string): void {
     const message = parse(line);
     if (!message) {
-      this.#fail(new BackendError("bad-answer", `not a message: ${line.slice(0, 200)}`));
+      this.close(new BackendError("bad-answer", `not a message: ${line.slice(0, 200)}`));
       return;
     }
     const { id, method, params, result, error } = message;
@@ -106,11 +105,6 @@ export class Wire {
     this.#pending.delete(id as number);
     if (error !== undefined && error !== null) pending?.reject(errorOfAnswer(error));
     else pending?.resolve(result);
-  }
-
-  #fail(error: Error): void {
-    this.#transport.close();
-    this.#end(error);
   }
 
   #end(cause: Error | undefined): void {
