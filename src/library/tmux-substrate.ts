@@ -48,6 +48,7 @@ import {
   validateWait,
 } from "./validate.ts";
 
+const LOOK_FORMAT = "#{window_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}";
 /** Looks at a pane whose process has ended in a way unknown to tmux. */
 const MOST_LOOKS = 3;
 /** A server whose last session just ended may take a new session down with it. */
@@ -79,19 +80,7 @@ export class TmuxSubstrate implements Substrate {
     const known = encodeSessionName(name);
     const { cols, rows, words } = validateSpawn(command, options);
     const create = [
-      ...[
-        "new-session",
-        "-d",
-        "-s",
-        known,
-        "-x",
-        String(cols),
-        "-y",
-        String(rows),
-        "-P",
-        "-F",
-        SESSION_FORMAT,
-      ],
+      ...["new-session", "-d", "-s", known, ...sideWords({ cols, rows }), "-P", "-F", SESSION_FORMAT],
       ...startWords(words, { cwd: process.cwd(), ...options }),
     ];
     const [session] = parseSessions(await this.#create(create, signal));
@@ -137,13 +126,7 @@ export class TmuxSubstrate implements Substrate {
       ["capture-pane", "-p", "-e", "-t", at],
     ]);
     const [head, ...body] = text.split("\n");
-    const [cols, rows, x, y, visible] = head!.split(" ").map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [cols = 0, rows = 0, x = 0, y = 0, visible] = head!.split(" ").map(Number);
     const [lines, styledLines] = [body.slice(0, rows), body.slice(rows, 2 * rows)];
     return { cols, rows, cursor: { x, y, visible: visible === 1 }, lines, styledLines };
   }
@@ -188,13 +171,12 @@ export class TmuxSubstrate implements Substrate {
     validateSize(size);
     const { pane, alone } = await this.#find(target, signal);
     const whole = typeof target === "string";
-    const sides = ["-x", String(size.cols), "-y", String(size.rows)];
     const format = whole ? "#{window_width} #{window_height}" : "#{pane_width} #{pane_height}";
     const output = await this.#on(pane, signal, (at) => [
-      [whole || alone ? "resize-window" : "resize-pane", "-t", at, ...sides],
+      [whole || alone ? "resize-window" : "resize-pane", "-t", at, ...sideWords(size)],
       ["display-message", "-p", "-t", at, format],
     ]);
-    const [cols, rows] = output.trim().split(" ").map(Number) as [number, number];
+    const [cols = 0, rows = 0] = output.trim().split(" ").map(Number);
     return { cols, rows };
   }
 
@@ -321,13 +303,7 @@ export class TmuxSubstrate implements Substrate {
   async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<PaneLook> {
     const output = await this.#on(pane, signal, (at) => [
       ...(looks < MOST_LOOKS ? [["run-shell", "true"]] : []),
-      [
-        "display-message",
-        "-p",
-        "-t",
-        at,
-        "#{window_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}",
-      ],
+      ["display-message", "-p", "-t", at, LOOK_FORMAT],
       ["capture-pane", "-p", "-J", "-t", at],
     ]);
     const [, windowId = "", dead, status, killed, screen = ""] =
@@ -349,6 +325,10 @@ function targetWord(target: Target): string {
   if (!/^%\d+$/.test(target.paneId))
     throw new SessionNotFound(`there is no pane ${JSON.stringify(target.paneId)}`);
   return target.paneId;
+}
+
+function sideWords({ cols, rows }: Size): string[] {
+  return ["-x", String(cols), "-y", String(rows)];
 }
 
 /** tmux passes a single word to a shell: this makes tmux execute it directly, like several words. */
