@@ -174,10 +174,6 @@ export function encodeStdin(bytes: Uint8Array): Buffer {
   return encodeFrame(C.CLIENT_STDIN, bytes);
 }
 
-export function encodeStdinEof(): Buffer {
-  return encodeFrame(C.CLIENT_STDIN_EOF);
-}
-
 export function encodeStdout(bytes: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_STDOUT, bytes);
 }

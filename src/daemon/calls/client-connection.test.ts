@@ -8,7 +8,6 @@ import {
   decodeDaemonMessage,
   encodeHello,
   encodeStdin,
-  encodeStdinEof,
   type Hello,
 } from "../../wire/client-wire.ts";
 import { encodeFrame, encodePreamble, FrameDecoder } from "../../wire/frames.ts";
@@ -151,7 +150,7 @@ test("standard input arrives on request, up to its end", async () => {
   await expect.poll(() => calls.length).toBe(1);
   const stdin = calls[0]!.stdin.read();
   for (const part of ["one ", "two"]) socket.write(encodeStdin(Buffer.from(part)));
-  socket.write(encodeStdinEof());
+  socket.write(encodeFrame(CLIENT_TO_DAEMON.CLIENT_STDIN_EOF));
   calls[0]!.stdout(await stdin);
   expect(await calls[0]!.stdin.read()).toHaveLength(0);
   calls[0]!.exit(0);
