@@ -3,13 +3,11 @@ import type { ParseInput } from "./parse-input.ts";
 import { END, SourceText } from "./source-text.ts";
 import { readWord } from "./word.ts";
 
-export type Token =
-  | { readonly kind: "\n" | ";" | "{" | "}" | "end" }
-  | { readonly kind: "%if" | "%elif" | "%else" | "%endif" | "%hidden" }
-  | { readonly kind: "word" | "assignment" | "format"; readonly text: string };
+const DIRECTIVES = ["%if", "%elif", "%else", "%endif", "%hidden"] as const;
 
-type Directive = "%if" | "%elif" | "%else" | "%endif" | "%hidden";
-const DIRECTIVES = new Set<string>(["%if", "%elif", "%else", "%endif", "%hidden"] satisfies Directive[]);
+export type Token =
+  | { readonly kind: "\n" | ";" | "{" | "}" | "end" | (typeof DIRECTIVES)[number] }
+  | { readonly kind: "word" | "assignment" | "format"; readonly text: string };
 
 /** Splits configuration text into tokens. Every text ends with a newline token, even without a final newline. */
 export class Lexer {
@@ -77,7 +75,7 @@ export class Lexer {
         char = this.#source.read();
         if (char === "{") depth++;
       } else if (char === "}" && --depth === 0) return `${text}}`;
-      if (char === END || char === "\n") throw this.#fault("syntax error");
+      if (char === END || char === "\n") throw this.#fault();
       text += char;
     }
   }
@@ -89,9 +87,10 @@ export class Lexer {
     for (; char !== END && !" \t\n".includes(char); char = this.#source.read()) text += char;
     this.#source.unread();
     if (/^[%0-9]*$/.test(text)) return { kind: "word", text };
-    if (!DIRECTIVES.has(text)) throw this.#fault("syntax error");
+    const directive = DIRECTIVES.find((each) => each === text);
+    if (!directive) throw this.#fault();
     this.#afterDirective = true;
-    return { kind: text as Directive };
+    return { kind: directive };
   }
 
   #word(first: string): Token {
@@ -99,7 +98,7 @@ export class Lexer {
     return { kind: /^[A-Za-z_][A-Za-z0-9_]*=/.test(text) ? "assignment" : "word", text };
   }
 
-  #fault(sentence: string): ParseError {
-    return new ParseError(sentence, { file: this.#input.file, line: this.line });
+  #fault(): ParseError {
+    return new ParseError("syntax error", { file: this.#input.file, line: this.line });
   }
 }
