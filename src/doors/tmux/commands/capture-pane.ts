@@ -35,14 +35,10 @@ function unfinished({ args, target: { pane } }: Run): Uint8Array {
 
 function capture({ args, target: { pane } }: Run): string {
   const { screen } = pane;
+  const lowest = -screen.historySize;
   const last = screen.rows - 1;
-  const first = lineNumber(args.S, {
-    all: -screen.historySize,
-    fallback: 0,
-    lowest: -screen.historySize,
-    last,
-  });
-  const end = lineNumber(args.E, { all: last, fallback: last, lowest: -screen.historySize, last });
+  const first = lineNumber(args.S, { all: lowest, fallback: 0, lowest, last });
+  const end = lineNumber(args.E, { all: last, fallback: last, lowest, last });
   const text = screen.capture({
     start: Math.min(first, end),
     end: Math.max(first, end),
