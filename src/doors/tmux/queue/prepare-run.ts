@@ -82,10 +82,9 @@ function flagText({ args }: Command, flag: string): string | undefined {
 
 function resolve(spec: TargetSpec, search: Required<Omit<TargetRequest, "kind">>): Resolved {
   if (spec === "place") return resolvePlace(search);
-  const { server, text, caller, flags } = search;
   const isOptional = spec.endsWith("?");
   const kind = (isOptional ? spec.slice(0, -1) : spec) as TargetKind;
-  const request = { server, kind, text, caller, flags };
+  const request = { ...search, kind };
   return isOptional ? findTarget(request) : resolveTarget(request);
 }
 
