@@ -4,22 +4,17 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../formats/expand.ts";
 import { readInput, writeOutput } from "./shared/files.ts";
 
-const FLAGS = "ab:t:n:w";
-type Run = CommandRun<typeof FLAGS>;
-
 export const setBuffer = defineCommand({
   name: "set-buffer",
   alias: "setb",
-  flags: FLAGS,
+  flags: "ab:t:n:w",
   max: 1,
   usage: "[-aw] [-b buffer-name] [-n new-buffer-name] [-t target-client] data",
   client: "t?",
   afterHook: true,
   run(run) {
-    const {
-      args,
-      server: { buffers },
-    } = run;
+    const { args } = run;
+    const { buffers } = run.server;
     if (args.n !== undefined) return buffers.rename(args.b, args.n);
     const [text] = args.operands;
     if (text === undefined) throw new CommandError("no data specified");
@@ -32,7 +27,7 @@ export const setBuffer = defineCommand({
 });
 
 /** -w: also sets the terminal's clipboard; with -a to the complete buffer. */
-function setClipboard({ client, door }: Run, data: Uint8Array): void {
+function setClipboard({ client, door }: Pick<CommandRun, "client" | "door">, data: Uint8Array): void {
   if (client) door.faces.of(client)?.clipboard.set("", data);
 }
 
@@ -58,16 +53,12 @@ export const loadBuffer = defineCommand({
   waits: () => "file",
   afterHook: true,
   run(run) {
-    const {
-      args,
-      client,
-      door: { faces },
-      server: { buffers },
-    } = run;
+    const { args } = run;
+    const { buffers } = run.server;
     return readInput(run, expandAtCurrent(run, args.operands[0]!)).then((data) => {
       if (args.b === undefined) buffers.add(data);
       else buffers.set(args.b, data);
-      if (args.w && client) faces.of(client)?.clipboard.set("", data);
+      if (args.w) setClipboard(run, data);
     });
   },
 });
