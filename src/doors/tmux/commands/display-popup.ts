@@ -62,8 +62,6 @@ function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
       terminal: overlaySize(face),
       title: expandForTarget(run, args.T ?? "", { time: true }),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
-      onChanged: () => face.layers.overlayChanged(),
-      close: () => face.layers.closeOverlay(),
     }),
   );
 }

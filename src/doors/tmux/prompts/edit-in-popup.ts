@@ -31,8 +31,6 @@ export function editInPopup(
       terminal: client.size,
       title: "",
       closeAtExit: "yes",
-      onChanged: () => face.layers.overlayChanged(),
-      close: () => face.layers.closeOverlay(),
       onClosed(status) {
         const changed = status === 0 ? readQuietly(path) : undefined;
         rmSync(directory, { recursive: true, force: true });

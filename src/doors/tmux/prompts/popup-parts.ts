@@ -44,7 +44,7 @@ export function popupProgram(
   door: Door,
   face: OverlayFace,
   { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
-): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start" | "terminalColour"> {
+): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start" | "terminalColour" | "onChanged" | "close"> {
   const { client } = face;
   let job: Job | undefined;
   const expand = (text: string) => door.expand(text, { client, session: client.session });
@@ -53,6 +53,8 @@ export function popupProgram(
       items: menuItems(popupMenuEntries(kind, expand), client.size?.cols ?? 0),
       chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expand),
     }),
+    onChanged: () => face.layers.overlayChanged(),
+    close: () => face.layers.closeOverlay(),
     terminalColour: (which) => client.colours[which],
     pasted: () => door.server.buffers.top()?.data,
     start: (size, onOutput) => {
