@@ -35,13 +35,14 @@ export async function launch(
   const createdAt = Date.now();
   const failed = (reason: string, cause?: unknown) =>
     new Error(`Failed to launch session "${sessionId}": ${reason}`, { cause });
-  const made = await spawnSession(client, {
+  const mark = randomUUID();
+  const made = await spawnSession(client, mark, {
     name: sessionId,
     server: settings.server,
     command,
     cwd: workspacePath,
     env,
-    metadata: ownershipEntries(createdAt, settings.ownerPid),
+    metadata: { ...ownershipEntries(createdAt, settings.ownerPid), launch: mark },
     history_lines: HISTORY_LINES,
   }).catch((error: Error) => {
     throw failed(error.message, error);
@@ -73,9 +74,6 @@ function shellOf({ SHELL = "" }: ProcessEnv): string {
   return SHELL.startsWith("/") && SHELLS.has(basename(SHELL)) ? SHELL : "/bin/sh";
 }
 
-type Params = Omit<ParamsInput<"mullion.spawn_session">, "metadata"> & {
-  readonly metadata: Readonly<Record<string, string>>;
-};
 type Spawned = Pick<Result<"mullion.spawn_session">, "context_id" | "pid" | "socket">;
 
 /** Longest time after the next daemon's start until a session that the previous daemon had begun appears. */
@@ -86,27 +84,27 @@ const PAUSE_MS = 20;
  * Spawns a session, also if the daemon dies before it answers: a session that it had begun continues, and is found by
  * its unique mark. If nothing had begun, nothing is left.
  */
-async function spawnSession(client: Client, params: Params): Promise<Spawned> {
-  const launch = randomUUID();
+async function spawnSession(
+  client: Client,
+  mark: string,
+  params: ParamsInput<"mullion.spawn_session">,
+): Promise<Spawned> {
   try {
-    return await client.call("mullion.spawn_session", {
-      ...params,
-      metadata: { ...params.metadata, launch },
-    });
+    return await client.call("mullion.spawn_session", params);
   } catch (error) {
     const isLost = error instanceof BackendError && error.code === "connection-lost";
-    const found = isLost ? await findAgain(client, params.name, launch) : undefined;
+    const found = isLost ? await findAgain(client, params.name, mark) : undefined;
     if (!found) throw error;
     return found;
   }
 }
 
-async function findAgain(client: Client, session: string, launch: string): Promise<Spawned | undefined> {
+async function findAgain(client: Client, session: string, mark: string): Promise<Spawned | undefined> {
   for (const deadline = Date.now() + FOUND_MS; Date.now() < deadline; await delay(PAUSE_MS)) {
     const { sessions } = await client.call("mullion.tree", { session });
     for (const { socket, windows } of sessions)
       for (const { context_id, pid, metadata } of windows.flatMap(({ panes }) => panes))
-        if (metadata.launch === launch) return { context_id, pid, socket };
+        if (metadata.launch === mark) return { context_id, pid, socket };
   }
   return undefined;
 }
