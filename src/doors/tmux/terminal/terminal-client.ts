@@ -13,7 +13,7 @@ import type { Door } from "../door.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import type { CommandQueue } from "../queue/queue.ts";
 import type { QueueState } from "../queue/queue-state.ts";
-import { TerminalHost } from "./terminal-host.ts";
+import { terminalHost } from "./terminal-host.ts";
 
 export interface TerminalClientOptions {
   readonly door: Door;
@@ -183,7 +183,7 @@ export class TerminalClient implements StayingTerminal {
     });
     door.faces.add(this);
     const client = this.#client;
-    const host = new TerminalHost({ door, call, queue, client, terminal: this });
+    const host = terminalHost({ door, call, queue, client, terminal: this });
     queue.onIdle = () => this.#face?.onIdle();
     const terminal = this.#listen(client);
     this.#face = door.context.openFace({ host, terminal, features: call.features });
