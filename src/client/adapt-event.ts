@@ -10,16 +10,12 @@ type Raw = Record<string, unknown>;
 export function adaptEvent(method: string, params: Raw, seen: SeenSoFar): AnyEvent | undefined {
   const adapt = adapters[method as EventName];
   if (!Object.hasOwn(adapters, method) || !adapt) return undefined;
-  if (!OF_NO_CONTEXT.has(method) && typeof params.context_id !== "string") return undefined;
+  if (adapt !== ofNoContext && typeof params.context_id !== "string") return undefined;
   return { method, params: adapt(params, seen) } as AnyEvent;
 }
 
-const OF_NO_CONTEXT: ReadonlySet<string> = new Set<EventName>([
-  "mullion.gap",
-  "mullion.backend_ended",
-  "mullion.agent_state_changed",
-]);
-
+/** An event that may concern no context, and that every backend which sends it numbers. */
+const ofNoContext = (params: Raw) => params;
 const numbered = (params: Raw, seen: SeenSoFar) => ({ sequence: seen.sequence + 1, ...params });
 const measured = (params: Raw, seen: SeenSoFar) => ({
   offset: seen.offsetOf(params.context_id as string),
@@ -31,7 +27,7 @@ const adapters: Readonly<Record<EventName, (params: Raw, seen: SeenSoFar) => Raw
   context_output: measured,
   "mullion.context_spawned": numbered,
   "mullion.context_changed": numbered,
-  "mullion.agent_state_changed": (params) => params,
-  "mullion.gap": (params) => params,
-  "mullion.backend_ended": (params) => params,
+  "mullion.agent_state_changed": ofNoContext,
+  "mullion.gap": ofNoContext,
+  "mullion.backend_ended": ofNoContext,
 };
