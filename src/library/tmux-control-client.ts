@@ -2,8 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { ControlTurns } from "./control-turns.ts";
 import { NoServer, TmuxNotFound } from "./errors.ts";
-import type { TmuxProgram } from "./exec-tmux.ts";
-import { tmuxFailure } from "./exec-tmux.ts";
+import { type TmuxProgram, tmuxFailure } from "./exec-tmux.ts";
 
 export interface ControlListener {
   /**

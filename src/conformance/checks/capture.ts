@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Peer, Violation } from "../peer.ts";
-import type { RequirementCheck } from "../stage.ts";
-import { resultOf } from "../stage.ts";
+import { type RequirementCheck, resultOf } from "../stage.ts";
 
 const POLL_MS = 25;
 

@@ -1,6 +1,5 @@
 import { Violation } from "../peer.ts";
-import type { RequirementCheck } from "../stage.ts";
-import { expectEqual, resultOf } from "../stage.ts";
+import { expectEqual, type RequirementCheck, resultOf } from "../stage.ts";
 
 export const endChecks = {
   async "kill:ends"(stage) {

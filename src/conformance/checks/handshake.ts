@@ -1,6 +1,5 @@
 import { Violation } from "../peer.ts";
-import type { RequirementCheck } from "../stage.ts";
-import { expectEqual, expectError, resultOf } from "../stage.ts";
+import { expectEqual, expectError, type RequirementCheck, resultOf } from "../stage.ts";
 
 export const handshakeChecks = {
   async "handshake:result"(stage) {

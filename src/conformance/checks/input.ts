@@ -1,5 +1,4 @@
-import type { RequirementCheck } from "../stage.ts";
-import { expectEqual, expectError, resultOf } from "../stage.ts";
+import { expectEqual, expectError, type RequirementCheck, resultOf } from "../stage.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 

@@ -1,6 +1,5 @@
 import { isAnswer, Violation } from "../peer.ts";
-import type { RequirementCheck } from "../stage.ts";
-import { expectEqual, expectError, resultOf } from "../stage.ts";
+import { expectEqual, expectError, type RequirementCheck, resultOf } from "../stage.ts";
 
 const MEGABYTE = 1024 * 1024;
 const NOT_JSON = '{"this is": not JSON';

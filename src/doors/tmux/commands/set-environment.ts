@@ -1,5 +1,4 @@
-import type { Environment } from "../../../core/environment/environment.ts";
-import { showEnvironment as show } from "../../../core/environment/environment.ts";
+import { type Environment, showEnvironment as show } from "../../../core/environment/environment.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
