@@ -83,7 +83,12 @@ export class ControlClient implements StayingControl {
     this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
     this.name = this.#tty || `client-${invocation.pid}`;
     this.output = new ControlOutput({
-      sink: invocationSink(invocation),
+      sink: {
+        write: (data) => invocation.stdout(data),
+        get congested() {
+          return invocation.flow.congested;
+        },
+      },
       now: () => door.context.clock.now(),
       tooFarBehind: () => this.leave({ reason: "too far behind" }),
     });
@@ -383,13 +388,4 @@ export class ControlClient implements StayingControl {
       });
     });
   }
-}
-
-function invocationSink(invocation: Invocation) {
-  return {
-    write: (data: Uint8Array) => invocation.stdout(data),
-    get congested() {
-      return invocation.flow.congested;
-    },
-  };
 }
