@@ -15,9 +15,7 @@ import {
   Unsupported,
 } from "./errors.ts";
 
-type Failure = new (message: string, options?: ErrorOptions) => SubstrateError;
-
-const failures: Partial<Record<BackendError["code"], Failure>> = {
+const failures: Partial<Record<BackendError["code"], typeof SubstrateError>> = {
   "no-such-session": SessionNotFound,
   "no-such-context": SessionNotFound,
   "context-exited": SessionNotFound,

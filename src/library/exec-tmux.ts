@@ -93,10 +93,8 @@ function failure(error: ExecFileException, stderr: string, file: string): Error 
   return tmuxFailure(stderr.trim() || error.message, { cause: error });
 }
 
-type Failure = new (message: string, options?: ErrorOptions) => SubstrateError;
-
 /** tmux's messages in lower case, and their meanings. Versions differ in wording and case. */
-const MEANINGS: readonly (readonly [phrase: string, Failure])[] = [
+const MEANINGS: readonly (readonly [phrase: string, Failure: typeof SubstrateError])[] = [
   ["session not found", SessionNotFound],
   ["can't find session", SessionNotFound],
   ["can't find window", SessionNotFound],

@@ -308,13 +308,8 @@ interface Caller<N extends MethodName> {
   call(method: N, params: ParamsInput<N>, options: ClientCallOptions): Promise<Result<N>>;
 }
 
-function connectionOf({
-  directory,
-  team = TEAM,
-  env = process.env,
-  ...options
-}: MullionOptions): ConnectOptions {
-  const { socket, transport, reconnectTimeoutMs } = options;
+function connectionOf(options: MullionOptions): ConnectOptions {
+  const { directory, team = TEAM, env = process.env, socket, transport, reconnectTimeoutMs } = options;
   const { CLAUDE_PANE_BACKEND_SOCKET: _socket, ...rest } = env;
   return {
     env: directory === undefined ? env : { ...rest, MULLION_DIR: directory },
