@@ -27,7 +27,8 @@ export function readWord(source: SourceText, first: string, input: ParseInput): 
 class Word {
   readonly #source: SourceText;
   readonly #input: ParseInput;
-  readonly #text = new WordText();
+  /** Texts, and single bytes of octal escapes, which together may form one UTF-8 character. */
+  readonly #parts: (string | number)[] = [];
 
   constructor(source: SourceText, input: ParseInput) {
     this.#source = source;
@@ -53,20 +54,20 @@ class Word {
       char = this.#source.read();
     }
     this.#source.unread();
-    return this.#text.finish();
+    return joined(this.#parts);
   }
 
   #take(char: string, { quote, afterChange }: { quote: Quote; afterChange: boolean }): void {
-    if (quote === "'") this.#text.add(char);
+    if (quote === "'") this.#parts.push(char);
     else if (char === "\\") this.#escape();
     else if (char === "~" && afterChange) this.#tilde();
     else if (char === "$") this.#variable();
-    else this.#text.add(char);
+    else this.#parts.push(char);
   }
 
   /** Inside quotes a newline is kept, but the next line's indentation and a comment at its start are dropped. */
   #brokenLine(): string {
-    this.#text.add("\n");
+    this.#parts.push("\n");
     const char = this.#source.skip((c) => c === " " || c === "\t");
     if (char !== "#") return char;
     const next = this.#source.read();
@@ -82,13 +83,13 @@ class Word {
     if (char === END) throw this.#fault("syntax error");
     if (char >= "0" && char <= "7" && char.length === 1) this.#octal(char);
     else if (char === "u" || char === "U") this.#unicode(char);
-    else this.#text.add(ESCAPES[char] ?? char);
+    else this.#parts.push(ESCAPES[char] ?? char);
   }
 
   #octal(first: string): void {
     const digits = first > "3" ? "" : first + this.#source.read() + this.#source.read();
     if (!/^[0-3][0-7][0-7]$/.test(digits)) throw this.#fault("invalid octal escape");
-    this.#text.addByte(Number.parseInt(digits, 8));
+    this.#parts.push(Number.parseInt(digits, 8));
   }
 
   #unicode(kind: "u" | "U"): void {
@@ -102,7 +103,7 @@ class Word {
     const code = Number.parseInt(digits, 16);
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
       throw this.#fault(`invalid \\${kind} argument`);
-    this.#text.add(String.fromCodePoint(code));
+    this.#parts.push(String.fromCodePoint(code));
   }
 
   #variable(): void {
@@ -110,12 +111,12 @@ class Word {
     if (first === END) throw this.#fault("syntax error");
     const braces = first === "{";
     if (!braces && !/^[A-Za-z_]$/.test(first)) {
-      this.#text.add("$");
+      this.#parts.push("$");
       this.#source.unread();
       return;
     }
     const name = this.#name(braces ? "" : first, { braces });
-    this.#text.add(this.#input.world.variable(name) ?? "");
+    this.#parts.push(this.#input.world.variable(name) ?? "");
   }
 
   #name(start: string, { braces }: { braces: boolean }): string {
@@ -142,7 +143,7 @@ class Word {
     this.#source.unread();
     const home = this.#input.world.home(user);
     if (home === undefined) throw this.#fault("syntax error");
-    this.#text.add(home);
+    this.#parts.push(home);
   }
 
   #fault(sentence: string): ParseError {
@@ -154,21 +155,8 @@ function isQuote(char: string): char is "'" | '"' {
   return char === "'" || char === '"';
 }
 
-/** Text that may contain single bytes (octal escapes), which together may form one UTF-8 character. */
-class WordText {
-  readonly #parts: (string | number)[] = [];
-
-  add(text: string): void {
-    this.#parts.push(text);
-  }
-
-  addByte(byte: number): void {
-    this.#parts.push(byte);
-  }
-
-  finish(): string {
-    if (this.#parts.every((part) => typeof part === "string")) return this.#parts.join("");
-    const bytes = this.#parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part)));
-    return Buffer.concat(bytes).toString();
-  }
+function joined(parts: readonly (string | number)[]): string {
+  if (parts.every((part) => typeof part === "string")) return parts.join("");
+  const bytes = parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part)));
+  return Buffer.concat(bytes).toString();
 }
