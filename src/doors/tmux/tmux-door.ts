@@ -13,7 +13,7 @@ import { CommandParser } from "./parse-commands/parse-commands.ts";
 import { CommandQueue } from "./queue/queue.ts";
 import { newState } from "./queue/queue-state.ts";
 import { readsUtf8 } from "./sanitize.ts";
-import { AutomaticRename } from "./server/automatic-rename.ts";
+import { renameAutomatically } from "./server/automatic-rename.ts";
 import { resumeConfiguration, type ServerOpener, startConfiguration } from "./server/configuration.ts";
 import { DoorServer } from "./server/door-server.ts";
 import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server/server-identity.ts";
@@ -58,7 +58,7 @@ export class TmuxDoor {
     if (known) return known;
     const door = new DoorServer(this.#context, hosted);
     this.#servers.set(hosted, door);
-    new AutomaticRename(door);
+    renameAutomatically(door);
     resumeConfiguration(door);
     return door;
   }
