@@ -55,7 +55,7 @@ function describeTerminals(run: CommandRun<typeof FLAGS>): string[] {
 }
 
 function describeJobs({ door }: CommandRun<typeof FLAGS>): string[] {
-  return [...door.jobs.list()].map(
-    ({ job, command }, number) => `Job ${number}: ${command} [fd=-1, pid=${job.pid}, status=0]`,
-  );
+  return door.jobs
+    .list()
+    .map(([job, command], number) => `Job ${number}: ${command} [fd=-1, pid=${job.pid}, status=0]`);
 }
