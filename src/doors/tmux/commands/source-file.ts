@@ -91,11 +91,8 @@ const isEntry = (path: string) => attempt(() => lstatSync(path)) !== undefined;
 
 /** Files that match a shell pattern, sorted; a path without a pattern matches itself if it exists. */
 export function glob(pattern: string, cwd: string): readonly string[] {
-  const path = resolve(cwd, pattern);
-  const parts = path.split("/").slice(1);
-  let found = [""];
-  for (const part of parts) found = found.flatMap((directory) => matches(directory, part));
-  return found;
+  const parts = resolve(cwd, pattern).split("/").slice(1);
+  return parts.reduce((found, part) => found.flatMap((directory) => matches(directory, part)), [""]);
 }
 
 function matches(directory: string, part: string): readonly string[] {
