@@ -1,11 +1,7 @@
 import type { EventMap, EventName } from "../../../core/events.ts";
 import type { WindowId } from "../../../core/ids.ts";
-import type { Session } from "../../../core/tree/tree.ts";
 import type { StayingControl } from "../call.ts";
 import type { Door } from "../door.ts";
-
-/** Formats a notification for one client when it is sent; undefined: this client gets none. */
-type Notification = (control: StayingControl, door: Door) => string | undefined;
 
 /** Notifies control clients of each event once no command is running; the text describes the state at that time. */
 export function notifyControls(door: Door): void {
@@ -15,53 +11,48 @@ export function notifyControls(door: Door): void {
     // The detaching of a control client is announced later, when its connection ends.
     if (name === "client-detached" && door.controls.named((event as EventMap["client-detached"]).client))
       return;
-    const notification = notify(event as never);
-    door.turn.later(() => tell(door, notification));
+    door.turn.later(() => {
+      door.turn.nextNumber();
+      for (const control of door.controls) {
+        const line = notify(event as never, control, door);
+        if (line !== undefined) control.output.tell(line);
+      }
+    });
   });
 }
 
-function tell(door: Door, notification: Notification): void {
-  door.turn.nextNumber();
-  for (const control of door.controls) {
-    const line = notification(control, door);
-    if (line !== undefined) control.output.tell(line);
-  }
-}
-
 /** tmux runs hooks for these events but sends no notification; they take a number all the same. */
-const unspoken = (): Notification => () => undefined;
+const unspoken = () => undefined;
 
-type Notifying = { readonly [N in EventName]?: (event: EventMap[N]) => Notification };
+/** Formats the notification of an event for one client when it is sent; undefined: this client gets none. */
+type Notify<N extends EventName> = (
+  event: EventMap[N],
+  control: StayingControl,
+  door: Door,
+) => string | undefined;
 
-const NOTIFICATIONS: Notifying = {
-  "session-created": () => () => "%sessions-changed",
-  "session-closed": () => () => "%sessions-changed",
-  "session-renamed":
-    ({ session, name }) =>
-    (_, { server }) =>
-      `%session-renamed ${session} ${server.sessions.get(session)?.name ?? name}`,
-  "session-window-changed":
-    ({ session, window }) =>
-    (_, { server }) =>
-      `%session-window-changed ${session} ${server.sessions.get(session)?.current.window.id ?? window}`,
-  "window-linked": ({ window }) => inSession("window-add", window),
-  "window-unlinked": ({ window }) => inSession("window-close", window),
-  "window-renamed": ({ window, name }) =>
-    inSession("window-renamed", window, ({ server }) => ` ${server.windows.get(window)?.name ?? name}`),
-  "window-pane-changed":
-    ({ window, pane }) =>
-    (_, { server }) =>
-      `%window-pane-changed ${window} ${server.windows.get(window)?.active.id ?? pane}`,
-  "window-layout-changed": ({ window }) => layoutChange(window),
-  "pane-mode-changed":
-    ({ pane }) =>
-    () =>
-      `%pane-mode-changed ${pane}`,
-  "client-session-changed": ({ client, session }) => sessionChange(client, session),
-  "client-detached":
-    ({ client }) =>
-    () =>
-      `%client-detached ${client}`,
+const NOTIFICATIONS: { readonly [N in EventName]?: Notify<N> } = {
+  "session-created": () => "%sessions-changed",
+  "session-closed": () => "%sessions-changed",
+  "session-renamed": ({ session, name }, _, { server }) =>
+    `%session-renamed ${session} ${server.sessions.get(session)?.name ?? name}`,
+  "session-window-changed": ({ session, window }, _, { server }) =>
+    `%session-window-changed ${session} ${server.sessions.get(session)?.current.window.id ?? window}`,
+  "window-linked": ({ window }, control) => inSession(control, window, "window-add"),
+  "window-unlinked": ({ window }, control) => inSession(control, window, "window-close"),
+  "window-renamed": ({ window, name }, control, { server }) => {
+    const line = inSession(control, window, "window-renamed");
+    return line && `${line} ${server.windows.get(window)?.name ?? name}`;
+  },
+  "window-pane-changed": ({ window, pane }, _, { server }) =>
+    `%window-pane-changed ${window} ${server.windows.get(window)?.active.id ?? pane}`,
+  "window-layout-changed": ({ window }, { session, client }, door) => {
+    const link = session?.links.find((held) => held.window.id === window);
+    return link && door.expand(LAYOUT, { client, link });
+  },
+  "pane-mode-changed": ({ pane }) => `%pane-mode-changed ${pane}`,
+  "client-session-changed": sessionChange,
+  "client-detached": ({ client }) => `%client-detached ${client}`,
   "client-attached": unspoken,
   "client-active": unspoken,
   "client-focus-in": unspoken,
@@ -82,27 +73,20 @@ const NOTIFICATIONS: Notifying = {
 const LAYOUT = "%layout-change #{window_id} #{window_layout} #{window_visible_layout} #{window_raw_flags}";
 
 /** Windows of other sessions have a notification name of their own (`%unlinked-…`). */
-function inSession(name: string, window: WindowId, rest: (door: Door) => string = () => ""): Notification {
-  return ({ session }, door) => {
-    if (!session) return undefined;
-    const isHere = session.links.some((link) => link.window.id === window);
-    return `%${isHere ? "" : "unlinked-"}${name} ${window}${rest(door)}`;
-  };
+function inSession({ session }: StayingControl, window: WindowId, name: string): string | undefined {
+  if (!session) return undefined;
+  const isHere = session.links.some((link) => link.window.id === window);
+  return `%${isHere ? "" : "unlinked-"}${name} ${window}`;
 }
 
-function layoutChange(window: WindowId): Notification {
-  return ({ session, client }, door) => {
-    const link = session?.links.find((held) => held.window.id === window);
-    return link && door.expand(LAYOUT, { client, link });
-  };
-}
-
-function sessionChange(name: string, id: Session["id"]): Notification {
-  return (control, { server }) => {
-    if (!control.session) return undefined;
-    const session = server.clients.find((client) => client.name === name)?.session ?? server.sessions.get(id);
-    if (!session) return undefined;
-    const place = `${session.id} ${session.name}`;
-    return control.name === name ? `%session-changed ${place}` : `%client-session-changed ${name} ${place}`;
-  };
+function sessionChange(
+  { client: name, session: id }: EventMap["client-session-changed"],
+  control: StayingControl,
+  { server }: Door,
+): string | undefined {
+  if (!control.session) return undefined;
+  const session = server.clients.find((client) => client.name === name)?.session ?? server.sessions.get(id);
+  if (!session) return undefined;
+  const place = `${session.id} ${session.name}`;
+  return control.name === name ? `%session-changed ${place}` : `%client-session-changed ${name} ${place}`;
 }
