@@ -13,7 +13,6 @@ export interface GlobalFlags {
   readonly foreground: boolean;
   readonly noStartServer: boolean;
   readonly utf8: boolean;
-  readonly login: boolean;
   /** -2 and -T: names of features of the terminal. */
   readonly features: readonly string[];
   /** The command and its arguments. */
@@ -76,7 +75,6 @@ function collect(
     foreground: count("D") > 0,
     noStartServer: count("N") > 0,
     utf8: count("u") > 0,
-    login: count("l") > 0,
     features: given.flatMap(([name, value]) => featuresOf(name, value)),
     words,
   };
