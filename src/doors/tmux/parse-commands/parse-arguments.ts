@@ -15,24 +15,16 @@ export function parseArguments<Flags extends string>(
   words: readonly ArgumentValue[],
 ): Arguments<Flags> {
   const flags = new FlagSet(spec.flags);
-  const rest = flags.take(words);
-  const values = rest.map((value, index) => checkOperand(spec, flags, { value, index }));
+  const values = flags.take(words);
+  for (const [index, value] of values.entries()) {
+    const kind = spec.operand?.(index, (flag) => flags.has(flag)) ?? "string";
+    if (kind === "string" && typeof value !== "string")
+      throw new ArgumentError(`argument ${index + 1} must be "string"`);
+  }
   const { min = 0, max = 0 } = spec;
   if (values.length < min) throw new ArgumentError(`too few arguments (need at least ${min})`);
   if (values.length > max) throw new ArgumentError(`too many arguments (need at most ${max})`);
   return flags.result(values) as Arguments<Flags>;
-}
-
-function checkOperand(
-  spec: ArgumentSpec,
-  flags: FlagSet,
-  { value, index }: { value: ArgumentValue; index: number },
-) {
-  const kind = spec.operand?.(index, (flag) => flags.has(flag)) ?? "string";
-  if (kind === "string" && typeof value !== "string") {
-    throw new ArgumentError(`argument ${index + 1} must be "string"`);
-  }
-  return value;
 }
 
 type DeclaredFlag = readonly [flag: string, colons: string];
