@@ -3,16 +3,12 @@ import type { StartOptions } from "../../../../core/mux.ts";
 import type { Pane, Session } from "../../../../core/tree/tree.ts";
 import { CommandError } from "../../command-error.ts";
 import { type AnyRun, expand } from "../../formats/expand.ts";
+import type { Operands } from "../../parse-commands/command.ts";
 
-interface StartRun extends AnyRun {
-  readonly args: { readonly operands: readonly string[]; all(flag: string): readonly string[] };
-}
+type StartRun = AnyRun & { readonly args: Operands };
 
 /** Options for a command that starts a process: the program, -c and -e, and the caller's directory. */
-export function startOptions(
-  run: StartRun,
-  place: FormatPlace & { readonly session?: Session | undefined },
-): StartOptions {
+export function startOptions(run: StartRun, place: FormatPlace): StartOptions {
   const { args, call } = run;
   const path = call.outside?.environment.get("PATH");
   const cwd = startDirectory(run, place);
