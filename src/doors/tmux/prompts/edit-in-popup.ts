@@ -32,7 +32,8 @@ export function editInPopup(
       title: "",
       closeAtExit: "yes",
       onClosed(status) {
-        const changed = status === 0 ? readQuietly(path) : undefined;
+        // The editor may have removed the file.
+        const changed = status === 0 ? attempt(() => readFileSync(path)) : undefined;
         rmSync(directory, { recursive: true, force: true });
         if (!changed || changed.length === 0) return;
         edited(changed);
@@ -48,9 +49,4 @@ function mostOf(terminal: Size): CanvasArea {
   const rows = Math.floor((terminal.rows * 9) / 10);
   const middle = (whole: number, part: number) => Math.floor(whole / 2) - Math.floor(part / 2);
   return { x: middle(terminal.cols, cols), y: middle(terminal.rows, rows), cols, rows };
-}
-
-/** Undefined if the editor has removed the file. */
-function readQuietly(path: string): Uint8Array | undefined {
-  return attempt(() => readFileSync(path));
 }
