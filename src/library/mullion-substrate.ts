@@ -60,11 +60,7 @@ export interface MullionOptions
 type Tree = Result<"mullion.tree">["sessions"];
 type PaneView = Tree[number]["windows"][number]["panes"][number];
 
-interface Wait {
-  readonly context_id: string;
-  readonly until: ParamsInput<"mullion.wait">["until"];
-  readonly timeoutMs: number;
-}
+type Wait = Pick<ParamsInput<"mullion.wait">, "context_id" | "until"> & { readonly timeoutMs: number };
 
 /** A pane with the name of its session, and whether the session shows its window. */
 interface PlacedView {
