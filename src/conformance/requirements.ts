@@ -1,4 +1,4 @@
-/** One requirement for a backend, as data. checks.ts has its check under the same id. */
+/** One requirement for a backend, as data. The folder checks has its check under the same id. */
 export interface Requirement {
   /** `area:what`; never renamed, because users skip by id. */
   readonly id: string;

@@ -25,7 +25,7 @@ interface Guarded {
   readonly access: AccessList;
 }
 
-/** Access of another user; undefined for the owner and root. */
+/** Access of a caller: "owner" for the owner and root; undefined for another user without any. */
 export function grantOf(access: AccessList, invocation: Invocation | undefined): Grant | "owner" | undefined {
   if (invocation?.confinedTo === undefined) return "owner";
   return access.get(invocation.uid);
