@@ -1,4 +1,5 @@
-import { namedColours, shadedColours } from "./named-colours.ts";
+import { parseInteger } from "../text/parse-integer.ts";
+import { namedColours } from "./named-colours.ts";
 import { paletteRgb } from "./palette.ts";
 
 /**
@@ -20,10 +21,12 @@ const BASIC_NAMES = [...BASIC, ...BASIC.map((name) => `bright${name}`)];
 /** Their numbers as in SGR sequences, which tmux takes too. */
 const BASIC_NUMBERS = [0, 90].flatMap((first) => BASIC.map((_, index) => String(first + index)));
 
-const rgbByName = new Map<string, number>([
-  ...namedColours.flatMap(([name, rgb]) => [[name, rgb] as const, [name.replaceAll(" ", ""), rgb] as const]),
-  ...shadedColours.flatMap(([name, ...shades]) => shades.map((rgb, i) => [`${name}${i + 1}`, rgb] as const)),
-]);
+const rgbByName = new Map<string, number>(
+  namedColours.flatMap(([name, rgb, ...shades]) => {
+    const joined = name.replaceAll(" ", "");
+    return [[name, rgb], [joined, rgb], ...shades.map((shade, i) => [`${joined}${i + 1}`, shade] as const)];
+  }),
+);
 
 /** Undefined if the text names no colour. */
 export function parseColour(text: string): StyleColour | undefined {
@@ -70,9 +73,8 @@ function parseHex(digits: string): StyleColour | undefined {
 }
 
 function parsePalette(digits: string): StyleColour | undefined {
-  if (!/^[ \t-\r]*[+-]?[0-9]+$/.test(digits)) return undefined;
-  const index = Number(digits);
-  return index >= 0 && index <= 255 ? { kind: "palette", index: index + 0 } : undefined;
+  const index = parseInteger(digits, 0, 255);
+  return index === undefined ? undefined : { kind: "palette", index: index + 0 };
 }
 
 /** `grey40` is a percentage; anything else that begins so is the one X11 calls grey. */
