@@ -1,58 +1,9 @@
-/**
- * The sequence that an application receives for a special key, by the key's name. Sequences that an application can
- * request instead (cursor or keypad mode) have separate tables.
- */
-export const plainSequences: ReadonlyMap<string, string> = new Map([
-  ["PasteStart", "\x1b[200~"],
-  ["PasteEnd", "\x1b[201~"],
-  ["F1", "\x1bOP"],
-  ["F2", "\x1bOQ"],
-  ["F3", "\x1bOR"],
-  ["F4", "\x1bOS"],
-  ["F5", "\x1b[15~"],
-  ["F6", "\x1b[17~"],
-  ["F7", "\x1b[18~"],
-  ["F8", "\x1b[19~"],
-  ["F9", "\x1b[20~"],
-  ["F10", "\x1b[21~"],
-  ["F11", "\x1b[23~"],
-  ["F12", "\x1b[24~"],
-  ["IC", "\x1b[2~"],
-  ["DC", "\x1b[3~"],
-  ["Home", "\x1b[1~"],
-  ["End", "\x1b[4~"],
-  ["NPage", "\x1b[6~"],
-  ["PPage", "\x1b[5~"],
-  ["BTab", "\x1b[Z"],
-  ["Up", "\x1b[A"],
-  ["Down", "\x1b[B"],
-  ["Right", "\x1b[C"],
-  ["Left", "\x1b[D"],
-  ["KP/", "/"],
-  ["KP*", "*"],
-  ["KP-", "-"],
-  ["KP7", "7"],
-  ["KP8", "8"],
-  ["KP9", "9"],
-  ["KP+", "+"],
-  ["KP4", "4"],
-  ["KP5", "5"],
-  ["KP6", "6"],
-  ["KP1", "1"],
-  ["KP2", "2"],
-  ["KP3", "3"],
-  ["KPEnter", "\n"],
-  ["KP0", "0"],
-  ["KP.", "."],
-]);
-
-/** In application cursor mode (DECCKM). */
-export const cursorSequences: ReadonlyMap<string, string> = new Map([
-  ["Up", "\x1bOA"],
-  ["Down", "\x1bOB"],
-  ["Right", "\x1bOC"],
-  ["Left", "\x1bOD"],
-]);
+/** The letter or the number that distinguishes a special key in its sequences, by the key's name. */
+export const cursorLetters = { Up: "A", Down: "B", Right: "C", Left: "D" };
+export const functionLetters = { F1: "P", F2: "Q", F3: "R", F4: "S" };
+const editingNumbers = { IC: 2, DC: 3, PPage: 5, NPage: 6 };
+const functionNumbers = { F5: 15, F6: 17, F7: 18, F8: 19, F9: 20, F10: 21, F11: 23, F12: 24 };
+export const keyNumbers = { ...editingNumbers, ...functionNumbers };
 
 /** In application keypad mode (DECKPAM). */
 export const keypadSequences: ReadonlyMap<string, string> = new Map([
@@ -74,28 +25,31 @@ export const keypadSequences: ReadonlyMap<string, string> = new Map([
   ["KP.", "\x1bOn"],
 ]);
 
+/** In application cursor mode (DECCKM). */
+export const cursorSequences: ReadonlyMap<string, string> = new Map(
+  Object.entries(cursorLetters).map(([name, letter]) => [name, `\x1bO${letter}`]),
+);
+
+/**
+ * The sequence that an application receives for a special key, by the key's name, unless it has requested that of a
+ * mode above. Without its mode, the keypad types characters.
+ */
+export const plainSequences: ReadonlyMap<string, string> = new Map([
+  ["PasteStart", "\x1b[200~"],
+  ["PasteEnd", "\x1b[201~"],
+  ["Home", "\x1b[1~"],
+  ["End", "\x1b[4~"],
+  ["BTab", "\x1b[Z"],
+  ...Object.entries(functionLetters).map(([name, letter]) => [name, `\x1bO${letter}`] as const),
+  ...Object.entries(keyNumbers).map(([name, number]) => [name, `\x1b[${number}~`] as const),
+  ...Object.entries(cursorLetters).map(([name, letter]) => [name, `\x1b[${letter}`] as const),
+  ...Array.from(keypadSequences.keys(), (name) => [name, name === "KPEnter" ? "\n" : name.slice(2)] as const),
+]);
+
 /** Sequences with modifiers, whose number is the second parameter: the part before it and the part after. */
-export const modifiedSequences: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ["F1", ["\x1b[1;", "P"]],
-  ["F2", ["\x1b[1;", "Q"]],
-  ["F3", ["\x1b[1;", "R"]],
-  ["F4", ["\x1b[1;", "S"]],
-  ["F5", ["\x1b[15;", "~"]],
-  ["F6", ["\x1b[17;", "~"]],
-  ["F7", ["\x1b[18;", "~"]],
-  ["F8", ["\x1b[19;", "~"]],
-  ["F9", ["\x1b[20;", "~"]],
-  ["F10", ["\x1b[21;", "~"]],
-  ["F11", ["\x1b[23;", "~"]],
-  ["F12", ["\x1b[24;", "~"]],
-  ["Up", ["\x1b[1;", "A"]],
-  ["Down", ["\x1b[1;", "B"]],
-  ["Right", ["\x1b[1;", "C"]],
-  ["Left", ["\x1b[1;", "D"]],
-  ["Home", ["\x1b[1;", "H"]],
-  ["End", ["\x1b[1;", "F"]],
-  ["PPage", ["\x1b[5;", "~"]],
-  ["NPage", ["\x1b[6;", "~"]],
-  ["IC", ["\x1b[2;", "~"]],
-  ["DC", ["\x1b[3;", "~"]],
+export const modifiedSequences: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...Object.entries({ ...functionLetters, ...cursorLetters, Home: "H", End: "F" }).map(
+    ([name, letter]) => [name, ["\x1b[1;", letter]] as const,
+  ),
+  ...Object.entries(keyNumbers).map(([name, number]) => [name, [`\x1b[${number};`, "~"]] as const),
 ]);

@@ -1,4 +1,5 @@
 import { type Key, makeKey, SPECIAL_START } from "./key.ts";
+import { keypadSequences } from "./key-sequences.ts";
 
 /**
  * Keys that are not characters, in tmux's order, each with its printed name and its other names. Names ignore case. A
@@ -37,8 +38,6 @@ function buttons(action: string): SpecialKey[] {
   return BUTTONS.flatMap((button) => mouse(`${action}${button}`));
 }
 
-const KEYPAD = ["/", "*", "-", "7", "8", "9", "+", "4", "5", "6", "1", "2", "3", "Enter", "0", "."];
-
 export const specialKeys: readonly SpecialKey[] = [
   untyped("FocusIn"),
   untyped("FocusOut"),
@@ -65,7 +64,7 @@ export const specialKeys: readonly SpecialKey[] = [
   functionKey("Down"),
   functionKey("Left"),
   functionKey("Right"),
-  ...KEYPAD.map((name) => special(`KP${name}`)),
+  ...Array.from(keypadSequences.keys(), (name) => special(name)),
 ];
 
 const byName = new Map<string, Key>(

@@ -1,4 +1,13 @@
 import { CTRL, type Key, META, META_PREFIX, makeKey, SHIFT } from "../key.ts";
+import {
+  cursorLetters,
+  cursorSequences,
+  functionLetters,
+  keyNumbers,
+  keypadSequences,
+  modifiedSequences,
+  plainSequences,
+} from "../key-sequences.ts";
 import { specialKeyCalled } from "../special-keys.ts";
 
 type Row = readonly [sequence: string, key: Key];
@@ -7,90 +16,40 @@ function key(name: string, modifiers = 0): Key {
   return makeKey(specialKeyCalled(name), modifiers);
 }
 
-/** Several sequences for one key. */
-function rows(name: string, ...sequences: string[]): Row[] {
-  return sequences.map((sequence) => [sequence, key(name)]);
+/** What an application receives for a key, a terminal sends. Only the keypad without its mode is no sequence. */
+function standard(): Row[] {
+  const plain = [...plainSequences].filter(([name]) => !keypadSequences.has(name));
+  return [...plain, ...cursorSequences, ...keypadSequences].map(([name, sequence]) => [sequence, key(name)]);
 }
 
-function plain(): Row[] {
-  const numbers = [15, 17, 18, 19, 20, 21, 23, 24];
+/** Keys that rxvt and the Linux console number, where xterm has letters. */
+const OTHER_NUMBERS = { F1: 11, F2: 12, F3: 13, F4: 14, Home: 7, End: 8 };
+
+function alternative(): Row[] {
   const upperNumbers = [25, 26, 28, 29, 31, 32, 33, 34];
   return [
     ["\x1bO[", makeKey(0x1b)],
-    ...["P", "Q", "R", "S"].flatMap((letter, i) =>
-      rows(`F${i + 1}`, `\x1bO${letter}`, `\x1b[${11 + i}~`, `\x1b[[${"ABCD"[i]}`),
-    ),
-    ...numbers.flatMap((number, i) => rows(`F${i + 5}`, `\x1b[${number}~`)),
-    ["\x1b[[E", key("F5")],
+    ...[..."ABCDE"].map((letter, i): Row => [`\x1b[[${letter}`, key(`F${i + 1}`)]),
     // The Linux console and rxvt have keys beyond F12, which are the first ones with Shift.
     ...upperNumbers.map((number, i): Row => [`\x1b[${number}~`, key(`F${i + 1}`, SHIFT)]),
-    ...rows("Up", "\x1bOA", "\x1b[A"),
-    ...rows("Down", "\x1bOB", "\x1b[B"),
-    ...rows("Right", "\x1bOC", "\x1b[C"),
-    ...rows("Left", "\x1bOD", "\x1b[D"),
-    ...rows("Home", "\x1bOH", "\x1b[H", "\x1b[1~", "\x1b[7~"),
-    ...rows("End", "\x1bOF", "\x1b[F", "\x1b[4~", "\x1b[8~"),
-    ...rows("IC", "\x1b[2~"),
-    ...rows("DC", "\x1b[3~"),
-    ...rows("PPage", "\x1b[5~"),
-    ...rows("NPage", "\x1b[6~"),
-    ...rows("BTab", "\x1b[Z"),
-    ...rows("FocusIn", "\x1b[I"),
-    ...rows("FocusOut", "\x1b[O"),
-    ...rows("PasteStart", "\x1b[200~"),
-    ...rows("PasteEnd", "\x1b[201~"),
+    ...Object.entries(OTHER_NUMBERS).map(([name, number]): Row => [`\x1b[${number}~`, key(name)]),
+    ["\x1bOH", key("Home")],
+    ["\x1b[H", key("Home")],
+    ["\x1bOF", key("End")],
+    ["\x1b[F", key("End")],
+    ["\x1b[I", key("FocusIn")],
+    ["\x1b[O", key("FocusOut")],
   ];
-}
-
-function keypad(): Row[] {
-  const letters = {
-    "/": "o",
-    "*": "j",
-    "-": "m",
-    "7": "w",
-    "8": "x",
-    "9": "y",
-    "+": "k",
-    "4": "t",
-    "5": "u",
-    "6": "v",
-    "1": "q",
-    "2": "r",
-    "3": "s",
-    Enter: "M",
-    "0": "p",
-    ".": "n",
-  };
-  return Object.entries(letters).flatMap(([name, letter]) => rows(`KP${name}`, `\x1bO${letter}`));
 }
 
 /** Escape, then a cursor key: Meta, to be passed on as typed. Home and End count as xterm's own. */
 function escapedCursor(): Row[] {
-  const typed = ["Up", "Down", "Right", "Left"].flatMap((name, i) =>
-    ["O", "["].map((kind): Row => [`\x1b\x1b${kind}${"ABCD"[i]}`, key(name, META | META_PREFIX)]),
-  );
-  const implied = ["Home", "End"].flatMap((name, i) =>
-    ["O", "["].map((kind): Row => [`\x1b\x1b${kind}${"HF"[i]}`, key(name, META)]),
-  );
-  return [...typed, ...implied];
+  const escaped = (letters: Readonly<Record<string, string>>, modifiers: number) =>
+    Object.entries(letters).flatMap(([name, letter]) =>
+      ["O", "["].map((kind): Row => [`\x1b\x1b${kind}${letter}`, key(name, modifiers)]),
+    );
+  return [...escaped(cursorLetters, META | META_PREFIX), ...escaped({ Home: "H", End: "F" }, META)];
 }
-
-const XTERM_MODIFIED: readonly (readonly [name: string, ...templates: string[]])[] = [
-  ...["P", "Q", "R", "S"].map(
-    (letter, i) => [`F${i + 1}`, `[1;_${letter}`, `O1;_${letter}`, `O_${letter}`] as const,
-  ),
-  ...[15, 17, 18, 19, 20, 21, 23, 24].map((number, i) => [`F${i + 5}`, `[${number};_~`] as const),
-  ["Up", "[1;_A"],
-  ["Down", "[1;_B"],
-  ["Right", "[1;_C"],
-  ["Left", "[1;_D"],
-  ["Home", "[1;_H"],
-  ["End", "[1;_F"],
-  ["PPage", "[5;_~"],
-  ["NPage", "[6;_~"],
-  ["IC", "[2;_~"],
-  ["DC", "[3;_~"],
-];
 
 /** Modifiers by xterm's number: one more than the sum of Shift 1, Meta 2, Control 4; 9 is Meta alone. */
 export const XTERM_MODIFIERS: readonly number[] = [
@@ -106,31 +65,24 @@ export const XTERM_MODIFIERS: readonly number[] = [
   META,
 ];
 
+/** F1 to F4 also have forms that begin with an O, with and without the first parameter. */
 function xtermModified(): Row[] {
-  return XTERM_MODIFIED.flatMap(([name, ...templates]) =>
-    templates.flatMap((template) =>
-      [2, 3, 4, 5, 6, 7, 8, 9].map(
-        (number): Row => [`\x1b${template.replace("_", String(number))}`, key(name, XTERM_MODIFIERS[number])],
-      ),
+  const older = Object.entries(functionLetters).flatMap(([name, letter]) =>
+    ["\x1bO1;", "\x1bO"].map((before) => [name, [before, letter]] as const),
+  );
+  return [...modifiedSequences, ...older].flatMap(([name, parts]) =>
+    [2, 3, 4, 5, 6, 7, 8, 9].map(
+      (number): Row => [parts.join(`${number}`), key(name, XTERM_MODIFIERS[number])],
     ),
   );
 }
 
 function rxvtModified(): Row[] {
-  const cursor = ["Up", "Down", "Right", "Left"].flatMap((name, i): Row[] => [
-    [`\x1bO${"abcd"[i]}`, key(name, CTRL)],
-    [`\x1b[${"abcd"[i]}`, key(name, SHIFT)],
+  const cursor = Object.entries(cursorLetters).flatMap(([name, letter]): Row[] => [
+    [`\x1bO${letter.toLowerCase()}`, key(name, CTRL)],
+    [`\x1b[${letter.toLowerCase()}`, key(name, SHIFT)],
   ]);
-  const numbers = new Map([
-    ...[11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24].map((number, i) => [`F${i + 1}`, number] as const),
-    ["IC", 2],
-    ["DC", 3],
-    ["Home", 7],
-    ["End", 8],
-    ["NPage", 6],
-    ["PPage", 5],
-  ]);
-  const numbered = [...numbers].flatMap(([name, number]): Row[] => [
+  const numbered = Object.entries({ ...keyNumbers, ...OTHER_NUMBERS }).flatMap(([name, number]): Row[] => [
     [`\x1b[${number}^`, key(name, CTRL)],
     [`\x1b[${number}$`, key(name, SHIFT)],
     [`\x1b[${number}@`, key(name, CTRL | SHIFT)],
@@ -143,8 +95,8 @@ function rxvtModified(): Row[] {
  * old VTs. Terminals agree enough for one table, whatever TERM says.
  */
 export const terminalSequences: ReadonlyMap<string, Key> = new Map([
-  ...plain(),
-  ...keypad(),
+  ...standard(),
+  ...alternative(),
   ...escapedCursor(),
   ...xtermModified(),
   ...rxvtModified(),
