@@ -1,4 +1,5 @@
 import type { DefaultBinding } from "./default-binding.ts";
+import { paneMenu, windowMenu } from "./default-menus.ts";
 
 /** Keys after the prefix. */
 export const prefixBindings: readonly DefaultBinding[] = [
@@ -30,17 +31,9 @@ export const prefixBindings: readonly DefaultBinding[] = [
   })),
   { key: ":", command: "command-prompt", note: "Prompt for a command" },
   { key: ";", command: "last-pane", note: "Move to the previously active pane" },
-  {
-    key: "<",
-    command:
-      'display-menu -T "#[align=centre]#{window_index}:#{window_name}" -x W -y W "#{?#{>:#{session_windows},1},,-}Swap Left" l { swap-window -t :-1 } "#{?#{>:#{session_windows},1},,-}Swap Right" r { swap-window -t :+1 } "#{?pane_marked_set,,-}Swap Marked" s { swap-window } \'\' Kill X { kill-window } Respawn R { respawn-window -k } "#{?pane_marked,Unmark,Mark}" m { select-pane -m } Rename n { command-prompt -F -I "#W" { rename-window -t "#{window_id}" "%%" } } \'\' "New After" w { new-window -a } "New At End" W { new-window }',
-  },
+  { key: "<", command: windowMenu("-x W -y W") },
   { key: "=", command: "choose-buffer -Z", note: "Choose a paste buffer from a list" },
-  {
-    key: ">",
-    command:
-      'display-menu -T "#[align=centre]#{pane_index} (#{pane_id})" -x P -y P "#{?#{m/r:(copy|view)-mode,#{pane_mode}},Go To Top,}" < { send-keys -X history-top } "#{?#{m/r:(copy|view)-mode,#{pane_mode}},Go To Bottom,}" > { send-keys -X history-bottom } \'\' "#{?mouse_word,Search For #[underscore]#{=/9/...:mouse_word},}" C-r { if-shell -F "#{?#{m/r:(copy|view)-mode,#{pane_mode}},0,1}" "copy-mode -t=" ; send-keys -X -t = search-backward "#{q:mouse_word}" } "#{?mouse_word,Type #[underscore]#{=/9/...:mouse_word},}" C-y { copy-mode -q ; send-keys -l "#{q:mouse_word}" } "#{?mouse_word,Copy #[underscore]#{=/9/...:mouse_word},}" c { copy-mode -q ; set-buffer "#{q:mouse_word}" } "#{?mouse_line,Copy Line,}" l { copy-mode -q ; set-buffer "#{q:mouse_line}" } \'\' "Horizontal Split" h { split-window -h } "Vertical Split" v { split-window -v } \'\' "#{?#{>:#{window_panes},1},,-}Swap Up" u { swap-pane -U } "#{?#{>:#{window_panes},1},,-}Swap Down" d { swap-pane -D } "#{?pane_marked_set,,-}Swap Marked" s { swap-pane } \'\' Kill X { kill-pane } Respawn R { respawn-pane -k } "#{?pane_marked,Unmark,Mark}" m { select-pane -m } "#{?#{>:#{window_panes},1},,-}#{?window_zoomed_flag,Unzoom,Zoom}" z { resize-pane -Z }',
-  },
+  { key: ">", command: paneMenu("-x P -y P") },
   { key: "?", command: "list-keys -N", note: "List key bindings" },
   { key: "C", command: "customize-mode -Z", note: "Customize options" },
   { key: "D", command: "choose-client -Z", note: "Choose a client from a list" },
@@ -97,36 +90,26 @@ export const prefixBindings: readonly DefaultBinding[] = [
   { key: "M-n", command: "next-window -a", note: "Select the next window with an alert" },
   { key: "M-o", command: "rotate-window -D", note: "Rotate through the panes in reverse" },
   { key: "M-p", command: "previous-window -a", note: "Select the previous window with an alert" },
-  { key: "M-Up", command: "resize-pane -U 5", note: "Resize the pane up by 5", repeat: true },
-  { key: "M-Down", command: "resize-pane -D 5", note: "Resize the pane down by 5", repeat: true },
-  { key: "M-Left", command: "resize-pane -L 5", note: "Resize the pane left by 5", repeat: true },
-  { key: "M-Right", command: "resize-pane -R 5", note: "Resize the pane right by 5", repeat: true },
-  { key: "C-Up", command: "resize-pane -U", note: "Resize the pane up", repeat: true },
-  { key: "C-Down", command: "resize-pane -D", note: "Resize the pane down", repeat: true },
-  { key: "C-Left", command: "resize-pane -L", note: "Resize the pane left", repeat: true },
-  { key: "C-Right", command: "resize-pane -R", note: "Resize the pane right", repeat: true },
-  {
-    key: "S-Up",
-    command: "refresh-client -U 10",
-    note: "Move the visible part of the window up",
-    repeat: true,
-  },
-  {
-    key: "S-Down",
-    command: "refresh-client -D 10",
-    note: "Move the visible part of the window down",
-    repeat: true,
-  },
-  {
-    key: "S-Left",
-    command: "refresh-client -L 10",
-    note: "Move the visible part of the window left",
-    repeat: true,
-  },
-  {
-    key: "S-Right",
-    command: "refresh-client -R 10",
-    note: "Move the visible part of the window right",
-    repeat: true,
-  },
+  ...["Up", "Down", "Left", "Right"].flatMap(arrowBindings),
 ];
+
+/** Keys with modifiers that move something in the direction of an arrow. */
+function arrowBindings(arrow: string): readonly DefaultBinding[] {
+  const flag = `-${arrow[0]}`;
+  const way = arrow.toLowerCase();
+  return [
+    {
+      key: `M-${arrow}`,
+      command: `resize-pane ${flag} 5`,
+      note: `Resize the pane ${way} by 5`,
+      repeat: true,
+    },
+    { key: `C-${arrow}`, command: `resize-pane ${flag}`, note: `Resize the pane ${way}`, repeat: true },
+    {
+      key: `S-${arrow}`,
+      command: `refresh-client ${flag} 10`,
+      note: `Move the visible part of the window ${way}`,
+      repeat: true,
+    },
+  ];
+}
