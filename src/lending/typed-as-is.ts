@@ -1,9 +1,10 @@
 import type { FaceHost } from "../core/face/face-host.ts";
 import { KeyDecoder } from "../core/keys/decode/key-decoder.ts";
+import { encodeKey } from "../core/keys/encode-key.ts";
 import { bindable, isCharacter, type Key } from "../core/keys/key.ts";
 import { isPrefix } from "../core/keys/key-name.ts";
 import { ANY_KEY } from "../core/keys/special-keys.ts";
-import { keyBytes } from "../core/keys/type-keys.ts";
+import { keyModes } from "../core/keys/type-keys.ts";
 import type { Pane } from "../core/tree/tree.ts";
 
 export interface TypedAsIsOptions {
@@ -65,7 +66,7 @@ export class TypedAsIs {
     const key = byte === ESCAPE ? undefined : this.#keyOf(byte);
     if (key === undefined || host.mux.server.keys.get(table, key)) return false;
     if (isPrefix(host.client.session!.options, bindable(key))) return false;
-    const typed = keyBytes(pane, key);
+    const typed = encodeKey(key, keyModes(pane));
     return typed?.length === 1 && typed[0] === byte;
   }
 

@@ -3,5 +3,5 @@ export interface DefaultBinding {
   readonly key: string;
   readonly command: string;
   readonly note?: string;
-  readonly repeat?: true;
+  readonly repeat?: boolean;
 }

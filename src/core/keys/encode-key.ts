@@ -1,9 +1,11 @@
+import type { Modes } from "../screen/screen.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import {
   BASE_MASK,
   CHARACTER_START,
   CTRL,
   isCharacter,
+  isControlCode,
   isUserKey,
   type Key,
   LITERAL,
@@ -16,19 +18,14 @@ import {
   SPECIAL_START,
 } from "./key.ts";
 import { cursorSequences, keypadSequences, modifiedSequences, plainSequences } from "./key-sequences.ts";
-import { isMouseKey, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
+import { BACKSPACE, isMouseKey, specialKeyOf } from "./special-keys.ts";
 
 /** The modes that the pane's application requested, and the one option that matters. */
-export interface KeyModes {
-  readonly applicationCursor: boolean;
-  readonly applicationKeypad: boolean;
-  /** Keys with modifiers that have no sequence of their own are sent as CSI code ; modifiers u. */
-  readonly extendedKeys: boolean;
+export interface KeyModes extends Pick<Modes, "applicationCursor" | "applicationKeypad" | "extendedKeys"> {
   /** The option `backspace`; Delete (0x7f) if absent. */
-  readonly backspace?: Key;
+  readonly backspace?: Key | undefined;
 }
 
-const BACKSPACE = specialKeyNamed("BSpace")!;
 const DELETE = 0x7f;
 const ESCAPE = "\x1b";
 
@@ -117,11 +114,10 @@ function controlCode(base: number): number | undefined {
   return character >= "a" && character <= "~" ? base - 0x60 : undefined;
 }
 
-const OWN_CODE = new Set([0x09, 0x0d, 0x1b]);
-
+/** Keys with modifiers that have no sequence of their own are sent as CSI code ; modifiers u. */
 function extendedText(key: Key): string | undefined {
   const base = key & BASE_MASK;
-  const control = base < 0x20 && !OWN_CODE.has(base);
+  const control = isControlCode(base);
   const modifiers = (key & MODIFIERS) | (control ? CTRL : 0);
   if (modifiers === 0) return undefined;
   return `${ESCAPE}[${control ? base + 0x40 : extendedCode(base)};${modifierNumber(modifiers)}u`;

@@ -1,11 +1,8 @@
 import type { Modes } from "../screen/screen.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import type { MousePlace } from "../tree/tree.ts";
-import { isMotion, isRelease, isWheel } from "./decode/mouse-report.ts";
+import { BUTTON_BASE, isMotion, isRelease, isWheel, POSITION_BASE } from "./decode/mouse-report.ts";
 
-/** The offset that the older forms add to a button, and to a position counted from 0. */
-const BUTTON_BASE = 32;
-const POSITION_BASE = 33;
 const LARGEST_BYTE = 255;
 const LARGEST_UTF8 = 0x7ff;
 

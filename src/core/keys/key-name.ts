@@ -19,8 +19,6 @@ import {
 } from "./key.ts";
 import { ANY_KEY, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
 
-export type { Key } from "./key.ts";
-
 /** Characters with a name. */
 const CHARACTER_NAMES = new Map([
   [0x09, "Tab"],
@@ -88,7 +86,8 @@ function withControl(code: number, modifiers: number): Key | undefined {
   return control === undefined ? undefined : makeKey(control, modifiers & ~CTRL);
 }
 
-function controlCharacter(code: number): number | undefined {
+/** The control character of a letter or sign; C-A and C-a are the same. */
+export function controlCharacter(code: number): number | undefined {
   if (code >= 0x61 && code <= 0x7a) return code - 0x60;
   if (code >= 0x40 && code <= 0x5f) return code - 0x40;
   if (code === 0x20) return 0;

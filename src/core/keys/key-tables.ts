@@ -26,11 +26,7 @@ export interface Binding {
   readonly repeat: boolean;
 }
 
-interface BindingRecord {
-  readonly command: string;
-  readonly note?: string;
-  readonly repeat?: boolean;
-}
+type BindingRecord = Omit<DefaultBinding, "key">;
 
 /** Only the differences from the defaults. Null for a removed table or binding of the defaults. */
 export interface KeyTablesRecord {

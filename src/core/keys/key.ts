@@ -50,6 +50,13 @@ export function isUserKey(key: Key): boolean {
   return base >= USER_START && base < USER_START + USER_KEYS;
 }
 
+const CODES_WITH_NAMES = new Set([0x09, 0x0d, 0x1b]);
+
+/** Whether an ASCII code is a letter or sign with Control; Tab, Enter and Escape are keys of their own. */
+export function isControlCode(code: number): boolean {
+  return code < 0x20 && !CODES_WITH_NAMES.has(code);
+}
+
 /** The form in which key tables look up a key: only the key and its modifiers, without flags. */
 export function bindable(key: Key): Key {
   return (key & (BASE_MASK | MODIFIERS)) as Key;

@@ -82,6 +82,7 @@ export function specialKeyCalled(name: string): Key {
   return makeKey(SPECIAL_START + specialKeys.findIndex((key) => key.name === name));
 }
 
+export const BACKSPACE = specialKeyCalled("BSpace");
 /** The key that a table binds for every key without a binding of its own. */
 export const ANY_KEY = specialKeyCalled("Any");
 

@@ -54,17 +54,11 @@ function receivers(pane: Pane): readonly Pane[] {
   return [pane, ...others];
 }
 
-/** Bytes of a key in a pane, in the encoding that its application asked for. */
-export function keyBytes(pane: Pane, key: Key): Uint8Array | undefined {
-  return encodeKey(key, keyModes(pane));
-}
-
 /** What the encoding of keys in a pane depends on. */
 export function keyModes(pane: Pane): KeyModes {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
   const backspace = backspaceOf(pane.window.server.options.get("backspace") ?? "");
-  const modes = { applicationCursor, applicationKeypad, extendedKeys };
-  return backspace === undefined ? modes : { ...modes, backspace };
+  return { applicationCursor, applicationKeypad, extendedKeys, backspace };
 }
 
 /** The last value of the option `backspace`: every key asks for it, and it hardly ever changes. */

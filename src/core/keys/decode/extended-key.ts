@@ -1,5 +1,6 @@
-import { BASE_MASK, CTRL, characterKey, type Key, MODIFIERS, makeKey } from "../key.ts";
-import { specialKeyCalled } from "../special-keys.ts";
+import { BASE_MASK, CTRL, characterKey, isControlCode, type Key, MODIFIERS, makeKey } from "../key.ts";
+import { controlCharacter } from "../key-name.ts";
+import { BACKSPACE } from "../special-keys.ts";
 import { matchAt } from "./mouse-report.ts";
 import type { SequenceMatch } from "./sequence-tree.ts";
 import { XTERM_MODIFIERS } from "./terminal-sequences.ts";
@@ -8,7 +9,6 @@ const PARTIAL = /\x1b\[[\d;]{0,61}$/y;
 const MODIFY_OTHER = /\x1b\[27;(\d+);(\d+)~/y;
 const CSI_U = /\x1b\[(\d+);(\d+)u/y;
 
-const BACKSPACE = specialKeyCalled("BSpace");
 const HIGHEST = 0x10ffff;
 
 /** Keys as numbers with modifiers: `CSI 27 ; modifiers ; key ~` (modifyOtherKeys) and `CSI key ; modifiers u`. */
@@ -19,8 +19,7 @@ export function parseExtendedKey(
 ): SequenceMatch | "partial" | undefined {
   if (matchAt(PARTIAL, text, from)) return "partial";
   const other = matchAt(MODIFY_OTHER, text, from);
-  const csi = other ? undefined : matchAt(CSI_U, text, from);
-  const match = other ?? csi;
+  const match = other ?? matchAt(CSI_U, text, from);
   if (!match) return undefined;
   const [number, modifiers] = (other ? [match[2], match[1]] : [match[1], match[2]]).map(Number) as [
     number,
@@ -36,18 +35,11 @@ function keyOf(number: number, modifiers: number, erase: number): Key {
   return key & CTRL ? withControl(key) : key;
 }
 
-const OWN_CODE = new Set([0x09, 0x0d, 0x1b]);
-
-/**
- * Control with a letter is the control character: C-A and C-a are the same. Without such a character, Control stays a
- * modifier.
- */
+/** Control with a letter is the control character. Without such a character, Control stays a modifier. */
 function withControl(key: Key): Key {
   const base = key & BASE_MASK;
   const rest = key & MODIFIERS & ~CTRL;
-  if (base < 0x20 && !OWN_CODE.has(base)) return makeKey(base, rest);
-  if (base >= 0x61 && base <= 0x7a) return makeKey(base - 0x60, rest);
-  if (base >= 0x40 && base <= 0x5f) return makeKey(base - 0x40, rest);
-  if (base === 0x20) return makeKey(0, rest);
-  return base === 0x3f ? makeKey(0x7f, rest) : makeKey(base, rest | CTRL);
+  if (isControlCode(base)) return makeKey(base, rest);
+  const control = controlCharacter(base);
+  return control === undefined ? makeKey(base, rest | CTRL) : makeKey(control, rest);
 }

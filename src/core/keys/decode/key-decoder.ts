@@ -10,7 +10,7 @@ import {
   SPECIAL_START,
   USER_START,
 } from "../key.ts";
-import { specialKeyCalled, specialKeyOf } from "../special-keys.ts";
+import { BACKSPACE, specialKeyOf } from "../special-keys.ts";
 import { parseExtendedKey } from "./extended-key.ts";
 import { type MouseReport, parseMouse } from "./mouse-report.ts";
 import { type SequenceMatch, SequenceTree } from "./sequence-tree.ts";
@@ -41,7 +41,6 @@ interface Step {
 
 const ESCAPE = 0x1b;
 const DELETE = 0x7f;
-const BACKSPACE = specialKeyCalled("BSpace");
 const standardTree = new SequenceTree(terminalSequences);
 
 export class KeyDecoder {

@@ -10,7 +10,6 @@ export interface MouseReport {
 }
 
 const BUTTON_MASK = 0b1100_0011;
-const MODIFIERS = 0b0001_1100;
 const MOTION = 0x20;
 const RELEASED = 3;
 
@@ -32,8 +31,7 @@ export function isRelease(buttons: number): boolean {
 }
 
 export function mouseModifiers(buttons: number): { shift: boolean; meta: boolean; ctrl: boolean } {
-  const modifiers = buttons & MODIFIERS;
-  return { shift: (modifiers & 4) !== 0, meta: (modifiers & 8) !== 0, ctrl: (modifiers & 16) !== 0 };
+  return { shift: (buttons & 4) !== 0, meta: (buttons & 8) !== 0, ctrl: (buttons & 16) !== 0 };
 }
 
 export interface MouseMatch {
@@ -45,9 +43,9 @@ export interface MouseMatch {
 const SGR = /\x1b\[<(\d*);(\d*);(\d*)([Mm])/y;
 const PARTIAL = /\x1b\[(?:M.{0,2}|<\d*(?:;\d*){0,2})$/sy;
 const OLD = /\x1b\[M(.)(.)(.)/sy;
-/** The offset that the older form adds to the button, and to a position counted from 0. */
-const BUTTON_BASE = 32;
-const POSITION_BASE = 33;
+/** The offset that the older forms add to the button, and to a position counted from 0. */
+export const BUTTON_BASE = 32;
+export const POSITION_BASE = 33;
 
 export function parseMouse(text: string, from: number): MouseMatch | "partial" | undefined {
   if (matchAt(PARTIAL, text, from)) return "partial";
