@@ -39,8 +39,8 @@ function* pieces(text: string): Generator<Piece> {
   }
 }
 
-/** Undefined for a character that is dropped. */
-function drawnColumns(code: number): number | undefined {
+/** Columns of a code point; undefined for one that a terminal cannot draw. */
+export function drawnColumns(code: number): number | undefined {
   if (code < 0x20 || code === 0x7f) return undefined;
   if (code < 0x7f) return 1;
   const columns = widthOf(code);

@@ -1,4 +1,4 @@
-import { NO_WIDTH, widthOf } from "../../screen/width.ts";
+import { drawnColumns } from "../../format/width.ts";
 import type { TextStyle } from "../../style/style.ts";
 import { codePointOf } from "../../text/utf8.ts";
 
@@ -22,10 +22,8 @@ export class Section {
 
   /** Adds one code point. Characters that a terminal cannot draw are left out. */
   add(character: string, style: TextStyle): void {
-    const code = codePointOf(character);
-    if (code < 0x20 || code === 0x7f) return;
-    const columns = code < 0x7f ? 1 : widthOf(code);
-    if (columns === NO_WIDTH) return;
+    const columns = drawnColumns(codePointOf(character));
+    if (columns === undefined) return;
     if (columns === 0 || this.#joins) this.#combine(character);
     else {
       this.#columns.push({ text: character, columns: columns === 2 ? 2 : 1, style });
