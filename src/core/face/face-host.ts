@@ -1,4 +1,4 @@
-import type { FormatContext } from "../format/context.ts";
+import type { FormatPlace } from "../format/context.ts";
 import type { Mux } from "../mux.ts";
 import type { Clock } from "../ports.ts";
 import type { Client, KeyPress } from "../tree/tree.ts";
@@ -26,7 +26,7 @@ export interface FaceHost {
   readonly client: Client;
   readonly queue: KeyQueue;
   readonly promptHistory: PromptLines;
-  expand(text: string, place: Omit<FormatContext, "server" | "host" | "now">): string;
+  expand(text: string, place: FormatPlace): string;
   /** Runs the commands of a binding next, on behalf of the client; a mouse key gives them their target. */
   run(command: string, press: KeyPress): void;
   /**

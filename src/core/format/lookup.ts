@@ -26,7 +26,7 @@ export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): 
 function option(scope: Scope, name: string): string | undefined {
   const split = splitOptionName(name);
   if (!split) return undefined;
-  if (isUserOption(split.name)) return firstOf(userStores(scope), split.name);
+  if (isUserOption(split.name)) return userOption(scope, split.name);
   const entry = optionEntry(split.name);
   if (!entry) return undefined;
   const value = storeOf(scope, entry.scope).get(name);
@@ -41,23 +41,15 @@ function storeOf(scope: Scope, kind: string): OptionStore {
 }
 
 /** A user option may be set in any store; the first store that has it wins. */
-function userStores({ server, pane, window, session }: Scope): (OptionStore | undefined)[] {
-  return [
-    server.options,
-    pane?.options,
-    window?.options,
-    server.windowOptions,
-    session?.options,
-    server.sessionOptions,
-  ];
-}
-
-function firstOf(stores: readonly (OptionStore | undefined)[], name: string): string | undefined {
-  for (const store of stores) {
-    const value = store?.get(name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+function userOption({ server, pane, window, session }: Scope, name: string): string | undefined {
+  return (
+    server.options.get(name) ??
+    pane?.options.get(name) ??
+    window?.options.get(name) ??
+    server.windowOptions.get(name) ??
+    session?.options.get(name) ??
+    server.sessionOptions.get(name)
+  );
 }
 
 /** The environment holds no times. */

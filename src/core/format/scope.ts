@@ -1,6 +1,6 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
 import type { PartialTarget } from "../target/target.ts";
-import type { Client, MousePlace, Pane, Server, Session, Winlink } from "../tree/tree.ts";
+import type { Client, MousePlace, Server } from "../tree/tree.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
 import type { FormatReads } from "./format-reads.ts";
 
@@ -58,10 +58,7 @@ function kindOf(context: FormatContext): Scope["kind"] {
 }
 
 /** The scope of one iteration of a loop: the same caller, another row. */
-export function loopScope(
-  scope: Scope,
-  row: { readonly session?: Session | undefined; readonly link?: Winlink | undefined; readonly pane?: Pane },
-): Scope {
+export function loopScope(scope: Scope, row: Partial<Omit<PartialTarget, "window">>): Scope {
   const { server, host, now, client, commandVariables, mouse, reads } = scope;
   const tag = row.pane?.id ?? row.link?.window.id ?? "";
   return createScope(
