@@ -8,37 +8,28 @@ export interface Comparison {
   readonly operator: string;
   /** Flags of `m`: `r` for a regular expression, `i` to ignore case. */
   readonly flags: string;
-  readonly left: string;
-  readonly right: string;
 }
 
-export function compare({ operator, flags, left, right }: Comparison): boolean {
-  switch (operator) {
-    case "||":
-      return formatTrue(left) || formatTrue(right);
-    case "&&":
-      return formatTrue(left) && formatTrue(right);
-    case "==":
-      return left === right;
-    case "!=":
-      return left !== right;
-    case "<":
-      return compareBytes(left, right) < 0;
-    case ">":
-      return compareBytes(left, right) > 0;
-    case "<=":
-      return compareBytes(left, right) <= 0;
-    case ">=":
-      return compareBytes(left, right) >= 0;
-    default:
-      return matchesPattern(left, right, flags);
-  }
+const OPERATORS = new Map<string, (left: string, right: string) => boolean>([
+  ["||", (left, right) => formatTrue(left) || formatTrue(right)],
+  ["&&", (left, right) => formatTrue(left) && formatTrue(right)],
+  ["==", (left, right) => left === right],
+  ["!=", (left, right) => left !== right],
+  ["<", (left, right) => compareBytes(left, right) < 0],
+  [">", (left, right) => compareBytes(left, right) > 0],
+  ["<=", (left, right) => compareBytes(left, right) <= 0],
+  [">=", (left, right) => compareBytes(left, right) >= 0],
+]);
+
+export function compare({ operator, flags }: Comparison, left: string, right: string): boolean {
+  const holds = OPERATORS.get(operator);
+  return holds ? holds(left, right) : patternTest(left, flags)(right);
 }
 
-/** A pattern must match the whole text, a regular expression any part of it. */
-export function matchesPattern(pattern: string, text: string, flags: string): boolean {
+/** A pattern must match the whole text, a regular expression any part of it. An invalid one matches nothing. */
+export function patternTest(pattern: string, flags: string): (text: string) => boolean {
   const ignoreCase = flags.includes("i");
-  if (!flags.includes("r")) return fnmatch(pattern, text, { ignoreCase });
+  if (!flags.includes("r")) return (text) => fnmatch(pattern, text, { ignoreCase });
   const regex = compileRegex(pattern, { ignoreCase });
-  return regex !== undefined && matchRegex(regex, [...text], 0) !== undefined;
+  return (text) => regex !== undefined && matchRegex(regex, [...text], 0) !== undefined;
 }

@@ -1,6 +1,6 @@
 import { compareBytes } from "../text/compare-bytes.ts";
 import type { FormatContext } from "./context.ts";
-import { createBudget, DEPTH_LIMIT, type Expansion, log, spendStep } from "./expansion.ts";
+import { DEPTH_LIMIT, type Expansion, fail, log, OUTPUT_LIMIT, STEP_LIMIT, spendStep } from "./expansion.ts";
 import { formatTime, localTime } from "./format-time.ts";
 import { replace } from "./replace.ts";
 import { createScope } from "./scope.ts";
@@ -23,7 +23,7 @@ function createExpansion(context: FormatContext): Expansion {
     time: context.time ?? false,
     jobs: !context.noJobs,
     forceJobs: context.forceJobs ?? false,
-    budget: createBudget(),
+    budget: { steps: STEP_LIMIT, characters: OUTPUT_LIMIT },
     log: context.log,
     expand: expandText,
     depth: 0,
@@ -46,11 +46,8 @@ const SHORT_NAMES = new Map([
 ]);
 
 function expandText(expansion: Expansion, text: string): string {
-  if (text === "" || !spendStep(expansion.budget)) return "";
-  if (expansion.depth === DEPTH_LIMIT) {
-    log(expansion, () => `reached loop limit (${DEPTH_LIMIT})`);
-    return "";
-  }
+  if (text === "" || !spendStep(expansion)) return "";
+  if (expansion.depth === DEPTH_LIMIT) return fail(expansion, `reached loop limit (${DEPTH_LIMIT})`) ?? "";
   expansion.depth++;
   log(expansion, () => `expanding format: ${text}`);
   const timed = expandTime(expansion, text);
@@ -65,10 +62,7 @@ function expandTime(expansion: Expansion, text: string): string {
   if (!expansion.time || !text.includes("%")) return text;
   const { host, now } = expansion.scope;
   const timed = formatTime(text, localTime(now, host.zone(now)));
-  if (timed === "" || timed.length >= TIME_LIMIT) {
-    log(expansion, () => "format is too long");
-    return "";
-  }
+  if (timed === "" || timed.length >= TIME_LIMIT) return fail(expansion, "format is too long") ?? "";
   if (timed !== text) log(expansion, () => `after time expanded: ${timed}`);
   return timed;
 }

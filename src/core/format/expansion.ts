@@ -8,7 +8,7 @@ export const DEPTH_LIMIT = 100;
  * above any practical use; text beyond them expands to nothing.
  */
 export const STEP_LIMIT = 50_000;
-const OUTPUT_LIMIT = 16 * 1024 * 1024;
+export const OUTPUT_LIMIT = 16 * 1024 * 1024;
 
 /** The state of a running expansion: its subject, its depth, and its remaining budget. */
 export interface Expansion {
@@ -16,7 +16,7 @@ export interface Expansion {
   readonly time: boolean;
   readonly jobs: boolean;
   readonly forceJobs: boolean;
-  readonly budget: Budget;
+  readonly budget: { steps: number; characters: number };
   readonly log: ((line: string) => void) | undefined;
   /** Expands a text inside this one; a field, because the parts of a format and whole texts contain each other. */
   readonly expand: (expansion: Expansion, text: string) => string;
@@ -27,17 +27,8 @@ export function expand(expansion: Expansion, text: string): string {
   return expansion.expand(expansion, text);
 }
 
-export interface Budget {
-  steps: number;
-  characters: number;
-}
-
-export function createBudget(): Budget {
-  return { steps: STEP_LIMIT, characters: OUTPUT_LIMIT };
-}
-
 /** Charges one step; returns false if the budget is used up. */
-export function spendStep(budget: Budget): boolean {
+export function spendStep({ budget }: Expansion): boolean {
   budget.steps--;
   return budget.steps >= 0 && budget.characters >= 0;
 }
@@ -47,4 +38,9 @@ const DEEPEST_INDENT = 10;
 export function log(expansion: Expansion, message: () => string): void {
   if (!expansion.log) return;
   expansion.log(`#${" ".repeat(Math.min(expansion.depth, DEEPEST_INDENT))}${message()}`);
+}
+
+/** Logs the reason why a part has no value. */
+export function fail(expansion: Expansion, reason: string): undefined {
+  log(expansion, () => reason);
 }

@@ -1,4 +1,4 @@
-import { type Expansion, expand, log } from "./expansion.ts";
+import { type Expansion, expand, fail, log } from "./expansion.ts";
 import { loopScope, type Scope } from "./scope.ts";
 import { choose } from "./skip.ts";
 
@@ -17,10 +17,7 @@ export function loopSessions(expansion: Expansion, text: string): string {
 /** Undefined where there is no session. */
 export function loopWindows(expansion: Expansion, text: string): string | undefined {
   const { session } = expansion.scope;
-  if (!session) {
-    log(expansion, () => "window loop but no session");
-    return undefined;
-  }
+  if (!session) return fail(expansion, "window loop but no session");
   const [all, active] = choose(text) ?? [text, text];
   return session.links
     .map((link) => {
@@ -34,10 +31,7 @@ export function loopWindows(expansion: Expansion, text: string): string | undefi
 /** Undefined where there is no window. */
 export function loopPanes(expansion: Expansion, text: string): string | undefined {
   const { session, link, window } = expansion.scope;
-  if (!window) {
-    log(expansion, () => "pane loop but no window");
-    return undefined;
-  }
+  if (!window) return fail(expansion, "pane loop but no window");
   const [all, active] = choose(text) ?? [text, text];
   return window.panes
     .map((pane) => {
@@ -55,10 +49,7 @@ function expandIn(expansion: Expansion, scope: Scope, text: string): string {
 /** `#{N/w:name}`: whether the session has a window of this name. */
 export function windowExists(expansion: Expansion, text: string): string | undefined {
   const { session } = expansion.scope;
-  if (!session) {
-    log(expansion, () => "window name but no session");
-    return undefined;
-  }
+  if (!session) return fail(expansion, "window name but no session");
   const name = expand(expansion, text);
   return session.links.some((link) => link.window.name === name) ? "1" : "0";
 }

@@ -1,17 +1,14 @@
 import { colourToRgb, parseColour } from "../style/colour.ts";
-import { fnmatch } from "../text/fnmatch.ts";
 import { parseInteger } from "../text/parse-integer.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import type { Pane } from "../tree/tree.ts";
 import { type Arithmetic, calculate, formatFixed, operand } from "./arithmetic.ts";
-import { compare } from "./compare.ts";
-import { type Expansion, expand, log } from "./expansion.ts";
+import { type Comparison, compare, patternTest } from "./compare.ts";
+import { type Expansion, expand, fail, log } from "./expansion.ts";
 import { formatTrue } from "./format-true.ts";
 import { lookUp } from "./lookup.ts";
 import { loopPanes, loopSessions, loopWindows, sessionExists, windowExists } from "./loops.ts";
 import { parseModifiers } from "./parse-modifiers.ts";
-import { compileRegex } from "./regex/compile-regex.ts";
-import { matchRegex } from "./regex/match-regex.ts";
 import { choose, skipTo } from "./skip.ts";
 import { substitute } from "./substitute.ts";
 import { gather, type Wanted } from "./wanted.ts";
@@ -33,10 +30,7 @@ export function replace(expansion: Expansion, key: string): string | undefined {
   }
   const wanted = modifiers.length === 0 ? NOTHING_WANTED : gather(modifiers);
   const value = bareValue(expansion, wanted, text);
-  if (value === undefined) {
-    log(expansion, () => `failed ${key}`);
-    return undefined;
-  }
+  if (value === undefined) return fail(expansion, `failed ${key}`);
   const out = finish(expansion, wanted, value);
   log(expansion, () => `replaced '${key}' with '${out}'`);
   return out;
@@ -51,7 +45,7 @@ function bareValue(expansion: Expansion, wanted: Wanted, text: string): string |
   if (wanted.search !== undefined) return search(expansion, wanted.search, expand(expansion, text));
   if (wanted.comparison) return comparison(expansion, wanted.comparison, text);
   if (text.startsWith("?")) return condition(expansion, wanted, text.slice(1));
-  if (wanted.arithmetic !== undefined) return arithmetic(expansion, wanted.arithmetic, text);
+  if (wanted.arithmetic !== undefined) return arithmetic(expansion, wanted.arithmetic, text) ?? "";
   if (text.includes("#{")) {
     log(expansion, () => `expanding inner format '${text}'`);
     return expand(expansion, text);
@@ -82,37 +76,25 @@ function search(expansion: Expansion, flags: string, text: string): string {
   return String(searchPane(pane, text, flags));
 }
 
-function comparison(
-  expansion: Expansion,
-  { operator, flags }: NonNullable<Wanted["comparison"]>,
-  text: string,
-): string | undefined {
+function comparison(expansion: Expansion, wanted: Comparison, text: string): string | undefined {
+  const { operator } = wanted;
   const sides = choose(text);
-  if (!sides) {
-    log(expansion, () => `compare ${operator} syntax error: ${text}`);
-    return undefined;
-  }
+  if (!sides) return fail(expansion, `compare ${operator} syntax error: ${text}`);
   const left = expand(expansion, sides[0]);
   const right = expand(expansion, sides[1]);
   log(expansion, () => `compare ${operator} left is: ${left}`);
   log(expansion, () => `compare ${operator} right is: ${right}`);
-  return compare({ operator, flags, left, right }) ? "1" : "0";
+  return compare(wanted, left, right) ? "1" : "0";
 }
 
 function condition(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
   const comma = skipTo(text, 0, ",");
-  if (comma < 0) {
-    log(expansion, () => `condition syntax error: ${text}`);
-    return undefined;
-  }
+  if (comma < 0) return fail(expansion, `condition syntax error: ${text}`);
   const test = text.slice(0, comma);
   log(expansion, () => `condition is: ${test}`);
   const found = conditionValue(expansion, wanted, test);
   const branches = choose(text.slice(comma + 1));
-  if (!branches) {
-    log(expansion, () => `condition '${test}' syntax error: ${text.slice(comma + 1)}`);
-    return undefined;
-  }
+  if (!branches) return fail(expansion, `condition '${test}' syntax error: ${text.slice(comma + 1)}`);
   const holds = formatTrue(found);
   log(expansion, () => `condition '${test}' is ${holds}`);
   return expand(expansion, branches[holds ? 0 : 1]);
@@ -131,19 +113,15 @@ function conditionValue(expansion: Expansion, wanted: Wanted, test: string): str
   return "";
 }
 
-function arithmetic(expansion: Expansion, wanted: Arithmetic | string, text: string): string {
-  const fail = (reason: string) => {
-    log(expansion, () => reason);
-    return "";
-  };
-  if (typeof wanted === "string") return fail(wanted);
+function arithmetic(expansion: Expansion, wanted: Arithmetic | string, text: string): string | undefined {
+  if (typeof wanted === "string") return fail(expansion, wanted);
   const sides = choose(text);
-  if (!sides) return fail("expression syntax error");
+  if (!sides) return fail(expansion, "expression syntax error");
   const [left, right] = [expand(expansion, sides[0]), expand(expansion, sides[1])];
   const first = operand(wanted, left);
-  if (first === undefined) return fail(`expression left side is invalid: ${left}`);
+  if (first === undefined) return fail(expansion, `expression left side is invalid: ${left}`);
   const second = operand(wanted, right);
-  if (second === undefined) return fail(`expression right side is invalid: ${right}`);
+  if (second === undefined) return fail(expansion, `expression right side is invalid: ${right}`);
   log(expansion, () => `expression left side is: ${formatFixed(first, wanted.digits)}`);
   log(expansion, () => `expression right side is: ${formatFixed(second, wanted.digits)}`);
   const result = calculate(wanted, first, second);
@@ -200,17 +178,9 @@ function measured(expansion: Expansion, wanted: Wanted, text: string): string {
 
 /** The first visible line that contains the text, from 1; 0 if none does. */
 function searchPane(pane: Pane, text: string, flags: string): number {
-  const holds = lineTest(text, flags);
-  if (!holds) return 0;
+  const holds = patternTest(flags.includes("r") ? text : `*${text}*`, flags);
   for (let line = 0; line < pane.screen.rows; line++) {
     if (holds(pane.screen.lineText(line).trimEnd())) return line + 1;
   }
   return 0;
-}
-
-function lineTest(text: string, flags: string): ((line: string) => boolean) | undefined {
-  const ignoreCase = flags.includes("i");
-  if (!flags.includes("r")) return (line) => fnmatch(`*${text}*`, line, { ignoreCase });
-  const regex = compileRegex(text, { ignoreCase });
-  return regex && ((line) => matchRegex(regex, [...line], 0) !== undefined);
 }

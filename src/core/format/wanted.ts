@@ -1,5 +1,6 @@
 import { INT_MAX, INT_MIN, parseInteger } from "../text/parse-integer.ts";
 import { type Arithmetic, parseArithmetic } from "./arithmetic.ts";
+import type { Comparison } from "./compare.ts";
 import type { Modifier } from "./parse-modifiers.ts";
 import { stripEscapes } from "./skip.ts";
 
@@ -21,7 +22,7 @@ export interface Wanted extends LookupModifiers {
   readonly loop?: "session" | "window" | "pane" | "windowExists" | "sessionExists" | undefined;
   /** Flags of `C`. */
   readonly search?: string;
-  readonly comparison?: { readonly operator: string; readonly flags: string };
+  readonly comparison?: Comparison;
   /** A string is the error message of invalid arithmetic. */
   readonly arithmetic?: Arithmetic | string;
   readonly expand?: boolean;
@@ -66,18 +67,11 @@ function loopOver(loop: NonNullable<Wanted["loop"]>): Effect {
   };
 }
 
-function set(
-  name:
-    | "literal"
-    | "character"
-    | "colour"
-    | "baseName"
-    | "dirName"
-    | "expand"
-    | "expandTime"
-    | "length"
-    | "width",
-): Effect {
+type Switch = {
+  [Name in keyof Draft]-?: Draft[Name] extends boolean | undefined ? Name : never;
+}[keyof Draft];
+
+function set(name: Switch): Effect {
   return (draft) => {
     draft[name] = true;
   };
