@@ -5,10 +5,8 @@ import type { Caller, PartialTarget, Target, TargetFlags } from "./target.ts";
 
 /** The source of the parts that a text leaves out; undefined if the server has no session. */
 export function currentTarget(server: Server, caller: Caller, flags: TargetFlags = {}): Target | undefined {
-  if (flags.defaultMarked) {
-    const marked = markedTarget(server);
-    if (marked) return marked;
-  }
+  const marked = flags.defaultMarked && markedTarget(server);
+  if (marked) return marked;
   if (caller.current && isWhole(caller.current)) return caller.current;
   if (caller.client?.session) return clientTarget(caller.client);
   const session = sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);

@@ -4,6 +4,7 @@ import type { Pane, Session, Window } from "../tree/tree.ts";
 import { paneWithId } from "./by-id.ts";
 import { findWindow } from "./find-window.ts";
 import { type TargetSearch, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
+import { POSITIONS } from "./parse-target.ts";
 
 /** A pane of the current window, or of any window by its id; unless `only`, also as a window or a session. */
 export function findPane(finding: TargetSearch, text: string, only: boolean): boolean {
@@ -12,9 +13,7 @@ export function findPane(finding: TargetSearch, text: string, only: boolean): bo
     return finding.pane ? takeBestSession(finding, finding.pane.window) : false;
   }
   const { session, link, window } = finding.current;
-  finding.session = session;
-  finding.link = link;
-  finding.window = window;
+  Object.assign(finding, { session, link, window });
   if (findPaneIn(finding, window, text)) return true;
   if (only || !findWindow(finding, text, false)) return false;
   finding.pane = finding.window?.active;
@@ -78,28 +77,21 @@ function byIndex(window: Window, text: string): Pane | undefined {
   return index === undefined ? undefined : window.panes[index - window.options.number("pane-base-index")];
 }
 
-/** The pane at a place of the window: middle of an edge, or a corner. */
+/** The pane at a place of the window. */
 function byPosition(window: Window, text: string): Pane | undefined {
-  const parts = POSITIONS.get(text.toLowerCase());
-  if (!parts) return undefined;
+  const name = text.toLowerCase();
+  if (!POSITIONS.includes(name)) return undefined;
   const borderStatus = window.options.get("pane-border-status");
   const top = borderStatus === "top" ? 1 : 0;
   const bottom = window.rows - (borderStatus === "bottom" ? 2 : 1);
-  const y = parts.includes("top") ? top : parts.includes("bottom") ? bottom : Math.floor(window.rows / 2);
-  const x = parts.includes("left")
+  const y = name.includes("top") ? top : name.includes("bottom") ? bottom : Math.floor(window.rows / 2);
+  const x = name.includes("left")
     ? 0
-    : parts.includes("right")
+    : name.includes("right")
       ? window.cols - 1
       : Math.floor(window.cols / 2);
   return window.panes.find((pane) => covers(pane, x, y));
 }
-
-const POSITIONS = new Map(
-  ["top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"].map((name) => [
-    name,
-    name.split("-"),
-  ]),
-);
 
 /** The border right of and below a pane counts as its own. */
 function covers(pane: Pane, x: number, y: number): boolean {

@@ -15,14 +15,9 @@ function lookUp(finding: TargetSearch, text: string): Session | undefined {
   if (text.startsWith("$")) return sessionWithId(server, text);
   const exact = server.sessionNamed(text) ?? clientNamed(server, text)?.session;
   if (exact || finding.exactSession) return exact;
-  const sessions = server.sessionsByName();
-  for (const fits of [
-    (session: Session) => session.name.startsWith(text),
-    (session: Session) => fnmatch(text, session.name),
-  ]) {
-    const { one, several } = onlyOne(sessions, fits);
-    if (several) return undefined;
-    if (one) return one;
-  }
-  return undefined;
+  const { one, several } = onlyOne(server.sessionsByName(), [
+    ({ name }) => name.startsWith(text),
+    ({ name }) => fnmatch(text, name),
+  ]);
+  return several ? undefined : one;
 }

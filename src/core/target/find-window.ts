@@ -70,19 +70,11 @@ function byIndex(finding: TargetSearch, session: Session, text: string): boolean
 }
 
 function byName(finding: TargetSearch, session: Session, text: string): boolean {
-  const named = (fits: (name: string) => boolean) => (link: Winlink) => fits(link.window.name);
-  const ways = [named((name) => name === text)];
-  if (!finding.exactWindow) {
-    ways.push(
-      named((name) => name.startsWith(text)),
-      named((name) => fnmatch(text, name)),
-    );
-  }
-  for (const fits of ways) {
-    const { one, several } = onlyOne(session.links, fits);
-    finding.link = one;
-    if (several) return false;
-    if (one) return takeLink(finding, one);
-  }
-  return false;
+  const isNamed = ({ window }: Winlink) => window.name === text;
+  const begins = ({ window }: Winlink) => window.name.startsWith(text);
+  const matches = ({ window }: Winlink) => fnmatch(text, window.name);
+  const tests = finding.exactWindow ? [isNamed] : [isNamed, begins, matches];
+  const { one, several } = onlyOne(session.links, tests);
+  finding.link = one;
+  return !several && takeLink(finding, one);
 }

@@ -44,8 +44,14 @@ export function takeBestLink(finding: TargetSearch, session: Session, window: Wi
   return link ? takeLink(finding, link) : false;
 }
 
-/** The only matching item; `several` if more than one matches. */
-export function onlyOne<T>(items: readonly T[], fits: (item: T) => boolean): { one?: T; several: boolean } {
-  const found = items.filter(fits);
-  return found.length === 0 ? { several: false } : { one: found[0]!, several: found.length > 1 };
+/** The item that passes the first of the tests that any passes; `several` if more than one does. */
+export function onlyOne<T>(
+  items: readonly T[],
+  tests: readonly ((item: T) => boolean)[],
+): { one: T | undefined; several: boolean } {
+  for (const fits of tests) {
+    const [one, ...others] = items.filter(fits);
+    if (one !== undefined) return { one, several: others.length > 0 };
+  }
+  return { one: undefined, several: false };
 }

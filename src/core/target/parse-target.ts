@@ -22,18 +22,23 @@ const WINDOW_WORDS = new Map([
   ["{previous}", "-"],
 ]);
 
+/** Places in a window that name the pane there: the middle of an edge, or a corner. */
+export const POSITIONS = [
+  "top",
+  "bottom",
+  "left",
+  "right",
+  "top-left",
+  "top-right",
+  "bottom-left",
+  "bottom-right",
+];
+
 const PANE_WORDS = new Map([
   ["{last}", "!"],
   ["{next}", "+"],
   ["{previous}", "-"],
-  ["{top}", "top"],
-  ["{bottom}", "bottom"],
-  ["{left}", "left"],
-  ["{right}", "right"],
-  ["{top-left}", "top-left"],
-  ["{top-right}", "top-right"],
-  ["{bottom-left}", "bottom-left"],
-  ["{bottom-right}", "bottom-right"],
+  ...POSITIONS.map((name) => [`{${name}}`, name] as const),
 ]);
 
 const SIGILS = new Map<string, TargetKind>([

@@ -1,5 +1,5 @@
-import { type ErrorCode, MuxError } from "../errors.ts";
-import { currentTarget, markedTarget } from "./current-target.ts";
+import { MuxError } from "../errors.ts";
+import { currentTarget, markedTarget, sessionTarget } from "./current-target.ts";
 import { findPane, findPaneIn, findPaneInSession } from "./find-pane.ts";
 import { findSession } from "./find-session.ts";
 import { findWindow, findWindowIn } from "./find-window.ts";
@@ -37,17 +37,17 @@ const NOTHING = { session: undefined, link: undefined, window: undefined, pane: 
 function search(request: TargetRequest, { indexOnly }: { indexOnly: boolean }): Outcome {
   const { server, kind, text, caller, flags = {} } = request;
   const current = currentTarget(server, caller, flags);
-  if (!current) return fail("no-such-target", "no current target");
+  if (!current) return fail("no current target");
   if (!text) return succeed(current);
   if (text === "=" || text === "{mouse}") {
-    return caller.mouse ? succeed(caller.mouse) : fail("no-such-target", "no mouse target");
+    return caller.mouse ? succeed(caller.mouse) : fail("no mouse target");
   }
   if (text === "~" || text === "{marked}") {
     const marked = markedTarget(server);
-    return marked ? succeed(marked) : fail("no-such-target", "no marked target");
+    return marked ? succeed(marked) : fail("no marked target");
   }
   const parts = parseTarget(text, kind);
-  if (parts.pane && indexOnly) return fail("no-such-target", "can't specify pane here");
+  if (parts.pane && indexOnly) return fail("can't specify pane here");
   const { exactSession, exactWindow } = parts;
   const finding: TargetSearch = { server, current, flags, exactSession, exactWindow, indexOnly, ...NOTHING };
   const missing = findParts(finding, parts);
@@ -60,8 +60,8 @@ function succeed(target: Target): Outcome {
   return { ...target, index: undefined, failure: undefined };
 }
 
-function fail(code: ErrorCode, message: string): Outcome {
-  return { ...NOTHING, failure: new MuxError(code, message) };
+function fail(message: string): Outcome {
+  return { ...NOTHING, failure: new MuxError("no-such-target", message) };
 }
 
 const CODES = { session: "no-such-session", window: "no-such-window", pane: "no-such-pane" } as const;
@@ -90,9 +90,7 @@ function findInSession(
     return findWindowIn(finding, session, window) ? findPaneOfWindow(finding, pane) : "window";
   }
   if (pane !== undefined) return findPaneInSession(finding, session, pane) ? undefined : "pane";
-  finding.link = session.current;
-  finding.window = session.current.window;
-  finding.pane = finding.window.active;
+  Object.assign(finding, sessionTarget(session));
   return undefined;
 }
 

@@ -14,12 +14,7 @@ export interface Target {
 }
 
 /** The result of a lookup that may have failed halfway: `display-message` continues with it. */
-export interface PartialTarget {
-  readonly session: Session | undefined;
-  readonly link: Winlink | undefined;
-  readonly window: Window | undefined;
-  readonly pane: Pane | undefined;
-}
+export type PartialTarget = { readonly [Part in keyof Target]: Target[Part] | undefined };
 
 /** The destination of a window (`new-window -t`, `move-window -t` …): the index may be free. */
 export interface Place {
