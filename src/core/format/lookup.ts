@@ -1,6 +1,6 @@
 import { isUserOption, splitOptionName } from "../options/option-name.ts";
-import type { OptionStore } from "../options/option-store.ts";
 import { optionEntry } from "../options/option-table.ts";
+import type { Options } from "../options/options.ts";
 import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
 import type { FormatHost } from "./context.ts";
 import { formatTime, type LocalTime, localTime } from "./format-time.ts";
@@ -33,7 +33,7 @@ function option(scope: Scope, name: string): string | undefined {
   return entry.type === "flag" ? (value === "on" ? "1" : "0") : value;
 }
 
-function storeOf(scope: Scope, kind: string): OptionStore {
+function storeOf(scope: Scope, kind: string): Options {
   const { server, session, window, pane } = scope;
   if (kind === "server") return server.options;
   if (kind === "session") return session?.options ?? server.sessionOptions;

@@ -1,3 +1,5 @@
+import { INT_MAX } from "../text/parse-integer.ts";
+
 /**
  * The type of an option's value. All values are stored as the text that show-options prints; the type decides which
  * texts are valid.
@@ -36,8 +38,6 @@ export interface OptionEntry {
 
 /** A row of a table before its scope is known: a table has one scope, rows made by `inPanes` have their own. */
 export type OptionRow = Omit<OptionEntry, "scope"> & { readonly scope?: OptionScope };
-
-const INT_MAX = 0x7fffffff;
 
 function row(
   name: string,

@@ -1,9 +1,10 @@
+import type { OptionScope } from "./option-entry.ts";
 import { isUserOption } from "./option-name.ts";
 import { optionEntry } from "./option-table.ts";
 
 /** Which store a command means: with -g the server-wide one of that kind. Server options have only that one. */
 export interface OptionPlace {
-  readonly scope: "server" | "session" | "window" | "pane";
+  readonly scope: OptionScope;
   readonly global: boolean;
 }
 

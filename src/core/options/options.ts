@@ -2,7 +2,6 @@ import { MuxError } from "../errors.ts";
 import { parseColour, type StyleColour } from "../style/colour.ts";
 import type { OptionEntry, OptionScope } from "./option-entry.ts";
 import { isUserOption, type OptionName, resolveOptionName, splitOptionName } from "./option-name.ts";
-import type { OptionStore } from "./option-store.ts";
 import { belongsIn, canonicalOptionName, optionEntry, optionTable } from "./option-table.ts";
 import { lenientRules, type OptionRules, parseOptionValue } from "./option-value.ts";
 
@@ -30,7 +29,12 @@ export interface SetOptions {
 
 type OptionValue = string | OptionArray;
 
-export class Options implements OptionStore {
+/**
+ * One set of options and the set it inherits from: pane → window → global window, session → global session; server
+ * options stand alone. Names, types, defaults and scopes come from `option-table.ts`; names that begin with @ are the
+ * user's own and hold any text.
+ */
+export class Options {
   readonly scope: OptionScope;
   readonly #rules: OptionRules;
   readonly #onChange: (name: string) => void;
@@ -79,6 +83,10 @@ export class Options implements OptionStore {
     this.#parent = parent;
   }
 
+  /**
+   * The text of the effective value, inherited or own; undefined for a user option that is not set. An element of an
+   * array is named with its index; an array as a whole has the empty text.
+   */
   get(name: string): string | undefined {
     const split = splitOptionName(name);
     const value = split && this.#inForce(split.name);
@@ -103,11 +111,13 @@ export class Options implements OptionStore {
     return parseColour(this.#typed(name, ["colour"])) ?? { kind: "none" };
   }
 
+  /** Elements of an array option in index order (update-environment, user-keys, command-alias …). */
   list(name: string): readonly (readonly [index: number, value: string])[] {
     const value = this.#inForce(name);
     return typeof value === "object" ? [...value].sort(([a], [b]) => a - b) : [];
   }
 
+  /** Whether the option is set here and not inherited. */
   has(name: string): boolean {
     const split = splitOptionName(name);
     const value = split && this.#own.get(canonicalOptionName(split.name));
@@ -129,9 +139,10 @@ export class Options implements OptionStore {
     const entry = this.#entryOf(name, text);
     if (options.onlyIfUnset && this.has(name.index === undefined ? name.name : `${name.name}[${name.index}]`))
       throw new MuxError("bad-value", `already set: ${text}`);
-    if (!entry) this.#setUser(name.name, value, options.append);
-    else if (entry.array) this.#setArray(entry, { index: name.index, value, append: options.append });
-    else this.#setSingle(entry, value, options.append);
+    const { append = false } = options;
+    if (!entry) this.#setUser(name.name, value, append);
+    else if (entry.array) this.#setArray(entry, { index: name.index, value, append });
+    else this.#setSingle(entry, value, append);
   }
 
   /** Restores the inherited value; in a global store, the default. A single element of an array is removed. */
@@ -167,14 +178,14 @@ export class Options implements OptionStore {
     return entry;
   }
 
-  #setUser(name: string, value: string | undefined, append = false): void {
+  #setUser(name: string, value: string | undefined, append: boolean): void {
     if (value === undefined) throw new MuxError("bad-value", "empty value");
     const old = append ? (this.#own.get(name) ?? "") : "";
     this.#put(name, `${old}${value}`);
   }
 
   /** Appending applies only to an option's own value: an inherited value is replaced, as in tmux. */
-  #setSingle(entry: OptionEntry, value: string | undefined, append = false): void {
+  #setSingle(entry: OptionEntry, value: string | undefined, append: boolean): void {
     const current = this.get(entry.name) ?? "";
     const own = this.#own.get(entry.name);
     const added = append && entry.type === "text" && own !== undefined && value !== undefined;
@@ -188,20 +199,26 @@ export class Options implements OptionStore {
     }
   }
 
+  /**
+   * Sets one element, or splits a complete value into elements and puts each at the first free index. Appending adds to
+   * the text of the element, or to the elements.
+   */
   #setArray(
     entry: OptionEntry,
-    request: { index: number | undefined; value: string | undefined; append?: boolean | undefined },
+    { index, value, append }: { index: number | undefined; value: string | undefined; append: boolean },
   ): void {
-    const { index, value, append = false } = request;
     if (value === undefined) throw new MuxError("bad-value", "empty value");
     const own = this.#own.get(entry.name);
-    const array: OptionArray = new Map(typeof own === "object" ? own : []);
-    const common = { entry, text: value, rules: this.#rules };
+    const keepsOld = append || index !== undefined;
+    const array: OptionArray = new Map(keepsOld && typeof own === "object" ? own : []);
+    const put = (at: number, text: string, current = "") =>
+      array.set(at, parseOptionValue({ entry, text, current, rules: this.#rules }));
     try {
-      if (index !== undefined) setArrayElement(array, { ...common, index, append });
-      else {
-        if (!append) array.clear();
-        assignArray(array, common);
+      if (index === undefined) {
+        for (const part of cut(value, entry.separator)) put(firstFree(array), part);
+      } else {
+        const current = array.get(index) ?? "";
+        put(index, append && entry.type === "text" ? current + value : value, current);
       }
     } finally {
       // Elements before an error are kept.
@@ -225,28 +242,6 @@ function saveable(value: OptionValue): string | readonly (readonly [number, stri
 
 /** Elements by index, in no order and with any gaps. */
 type OptionArray = Map<number, string>;
-
-interface ElementRequest {
-  readonly entry: OptionEntry;
-  readonly index: number;
-  readonly text: string;
-  /** Appends to the element's text; elements of other types are replaced. */
-  readonly append: boolean;
-  readonly rules: OptionRules;
-}
-
-function setArrayElement(array: OptionArray, { entry, index, text, append, rules }: ElementRequest): void {
-  const current = array.get(index) ?? "";
-  const wanted = append && entry.type === "text" ? current + text : text;
-  array.set(index, parseOptionValue({ entry, text: wanted, current, rules }));
-}
-
-/** Splits a complete value into elements and puts each at the first free index. Elements before an error are kept. */
-function assignArray(array: OptionArray, request: Pick<ElementRequest, "entry" | "text" | "rules">): void {
-  for (const text of cut(request.text, request.entry.separator)) {
-    setArrayElement(array, { ...request, index: firstFree(array), text, append: false });
-  }
-}
 
 function cut(text: string, separator: string): readonly string[] {
   const parts = separator === "" ? [text] : text.split(new RegExp(`[${separator}]`));
