@@ -30,13 +30,7 @@ export function setLengthAlong(cell: Cell, axis: Axis, length: number): void {
 
 /** The leaves in reading order: the order in which a layout string is filled with panes. */
 export function leavesOf(cell: Cell): Cell[] {
-  const leaves: Cell[] = [];
-  const collect = (at: Cell) => {
-    if (at.kind === "leaf") leaves.push(at);
-    else for (const child of at.children) collect(child);
-  };
-  collect(cell);
-  return leaves;
+  return cell.kind === "leaf" ? [cell] : cell.children.flatMap(leavesOf);
 }
 
 /** The neighbour `offset` positions further in the same branch; undefined beyond its ends. */

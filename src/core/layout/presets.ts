@@ -95,14 +95,12 @@ function arrangeTiled({ panes, window }: Arrangement): Cell {
     cols: Math.max(window.cols, (cols + 1) * grid.columns - 1),
     rows: Math.max(window.rows, (rows + 1) * grid.rows - 1),
   };
-  const root = createBranch("top-bottom", total);
-  root.children = Array.from({ length: Math.ceil(panes.length / grid.columns) }, (_, row) => {
+  const lines = Array.from({ length: Math.ceil(panes.length / grid.columns) }, (_, row) => {
     const height = row === grid.rows - 1 ? total.rows - row * (rows + 1) : rows;
     const members = panes.slice(row * grid.columns, (row + 1) * grid.columns);
     return tiledRow(members, { cols, rows: height, width: total.cols });
   });
-  for (const row of root.children) row.parent = root;
-  return root;
+  return createBranch("top-bottom", total, lines);
 }
 
 function tiledRow(panes: readonly Pane[], { cols, rows, width }: Size & { readonly width: number }): Cell {

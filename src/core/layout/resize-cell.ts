@@ -84,39 +84,20 @@ function ancestorAlong(cell: Cell, axis: Axis): Cell | undefined {
   return at.parent ? at : undefined;
 }
 
+/** A growing cell takes the space of the nearest cell after it, else of the nearest before it. */
 function moveBorderAfter(cell: Cell, { axis, by, status, forwardOnly = false }: CellChange): void {
+  const siblings = cell.parent?.children ?? [];
+  const at = siblings.indexOf(cell);
+  const before = siblings.slice(0, at).reverse();
+  const after = siblings.slice(at + 1);
+  const givers = by < 0 ? [cell, ...before] : forwardOnly ? after : [...after, ...before];
+  const taker = by < 0 ? after[0] : cell;
   for (let needed = Math.abs(by); needed > 0; ) {
-    const giver =
-      by > 0
-        ? giverToGrow(cell, forwardOnly ? [1] : [1, -1], { axis, status })
-        : giverAtOrBefore(cell, axis, status);
-    const taker = by > 0 ? cell : siblingOf(cell, 1);
+    const giver = givers.find((other) => spareLength(other, axis, status) > 0);
     if (!giver || !taker) return;
     const moved = Math.min(needed, spareLength(giver, axis, status));
     stretch(taker, axis, moved, status);
     stretch(giver, axis, -moved, status);
     needed -= moved;
   }
-}
-
-/** The cell that gives space when another grows: the nearest after it, else the nearest before it. */
-function giverToGrow(
-  cell: Cell,
-  steps: readonly number[],
-  { axis, status }: Pick<CellChange, "axis" | "status">,
-): Cell | undefined {
-  for (const step of steps)
-    for (
-      let offset = step, other = siblingOf(cell, step);
-      other;
-      offset += step, other = siblingOf(cell, offset)
-    )
-      if (spareLength(other, axis, status) > 0) return other;
-  return undefined;
-}
-
-function giverAtOrBefore(cell: Cell, axis: Axis, status: StatusLine): Cell | undefined {
-  for (let offset = 0, other: Cell | undefined = cell; other; offset--, other = siblingOf(cell, offset))
-    if (spareLength(other, axis, status) > 0) return other;
-  return undefined;
 }
