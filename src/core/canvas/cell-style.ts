@@ -45,9 +45,9 @@ export function cellStyle(style: TextStyle): Style {
 
 function convert({ foreground, background, attributes }: TextStyle): Style {
   return {
+    ...plainStyle,
     foreground: cellColour(foreground),
     background: cellColour(background),
-    underlineColour: TERMINAL_DEFAULT,
     underline: UNDERLINES.find(([name]) => attributes.has(name))?.[1] ?? "none",
     bold: attributes.has("bright"),
     dim: attributes.has("dim"),
@@ -58,8 +58,6 @@ function convert({ foreground, background, attributes }: TextStyle): Style {
     strikethrough: attributes.has("strikethrough"),
     overline: attributes.has("overline"),
     lineDrawing: attributes.has("acs"),
-    ownColours: false,
-    link: "",
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Sections, StyledText } from "./read-sections.ts";
+import type { StyledText } from "./read-sections.ts";
 import type { Section } from "./section.ts";
 
 /** Columns `start` to `start + width` of a section, `offset` columns from the start of the line. */
@@ -13,49 +13,45 @@ export interface Placement {
 type Part = "left" | "centre" | "right" | "absolute" | "list" | "after";
 type Widths = Record<Part, number>;
 
-interface Room {
-  readonly sections: Sections;
+interface Room extends Pick<StyledText, "sections" | "focus"> {
   readonly available: number;
-  readonly focus: StyledText["focus"];
 }
 
 /** The placement of all parts in drawing order: later parts cover earlier ones. */
 export function placeSections(text: StyledText, available: number): Placement[] {
-  const room = { sections: text.sections, available, focus: text.focus };
-  switch (text.listAlign) {
-    case "left":
-      return placeListLeft(room);
-    case "centre":
-      return placeListCentre(room);
-    case "right":
-      return placeListRight(room);
-    case "absolute-centre":
-      return placeListInAbsoluteCentre(room);
-    default:
-      return placeWithoutList(room);
-  }
+  return BY_ALIGNMENT[text.listAlign]({ ...text, available });
 }
 
-function widthsOf({ left, centre, right, absolute, list, after }: Sections): Widths {
-  return {
-    left: left.width,
-    centre: centre.width,
-    right: right.width,
-    absolute: absolute.width,
-    list: list.width,
-    after: after.width,
+const BY_ALIGNMENT: Readonly<Record<StyledText["listAlign"], (room: Room) => Placement[]>> = {
+  default: placeWithoutList,
+  left: placeListLeft,
+  centre: placeListCentre,
+  right: placeListRight,
+  "absolute-centre": placeListInAbsoluteCentre,
+};
+
+/**
+ * The columns of each part when the parts of each order share the line. They lose columns until they fit: the first part
+ * while it has any, then the next.
+ */
+function widthsOf({ sections, available }: Room, ...orders: readonly (readonly Part[])[]): Widths {
+  const widths: Widths = {
+    left: sections.left.width,
+    centre: sections.centre.width,
+    right: sections.right.width,
+    absolute: sections.absolute.width,
+    list: sections.list.width,
+    after: sections.after.width,
   };
-}
-
-/** Removes columns until the parts fit: from the first part while it has any, then from the next. */
-function trim(widths: Widths, available: number, order: readonly Part[]): void {
-  let excess = order.reduce((sum, part) => sum + widths[part], 0) - available;
-  for (const part of order) {
-    if (excess <= 0) return;
-    const cut = Math.min(excess, widths[part]);
-    widths[part] -= cut;
-    excess -= cut;
+  for (const order of orders) {
+    let excess = order.reduce((sum, part) => sum + widths[part], -available);
+    for (const part of order) {
+      const cut = Math.max(0, Math.min(excess, widths[part]));
+      widths[part] -= cut;
+      excess -= cut;
+    }
   }
+  return widths;
 }
 
 const half = (n: number): number => Math.trunc(n / 2);
@@ -79,13 +75,11 @@ function inAbsoluteCentre({ sections, available }: Room): Placement {
 
 function placeWithoutList(room: Room): Placement[] {
   const { sections, available } = room;
-  const widths = widthsOf(sections);
-  trim(widths, available, ["centre", "right", "left"]);
-  const { left, right } = widths;
+  const { left, right, centre } = widthsOf(room, ["centre", "right", "left"]);
   return [
     atStart(sections.left, 0, left),
     atEnd(sections.right, available - right, right),
-    middleOf(sections.centre, left + half(available - right - left), widths.centre),
+    middleOf(sections.centre, left + half(available - right - left), centre),
     inAbsoluteCentre(room),
   ];
 }
@@ -96,18 +90,18 @@ function withoutList(room: Room, part: "left" | "centre" | "right", after: numbe
   return placeWithoutList(room);
 }
 
+const BESIDE_LIST: readonly Part[] = ["centre", "list", "right", "after", "left"];
+
 function placeListLeft(room: Room): Placement[] {
   const { sections, available } = room;
-  const widths = widthsOf(sections);
-  trim(widths, available, ["centre", "list", "right", "after", "left"]);
-  const { left, right, list, after } = widths;
+  const { left, right, centre, list, after } = widthsOf(room, BESIDE_LIST);
   if (list === 0) return withoutList(room, "left", after);
   const taken = left + list + after;
   return [
     atStart(sections.left, 0, left),
     atEnd(sections.right, available - right, right),
     atStart(sections.after, left + list, after),
-    middleOf(sections.centre, taken + half(available - right - taken), widths.centre),
+    middleOf(sections.centre, taken + half(available - right - taken), centre),
     ...placeList(room, { offset: left, width: list, focus: 0 }),
     inAbsoluteCentre(room),
   ];
@@ -115,9 +109,7 @@ function placeListLeft(room: Room): Placement[] {
 
 function placeListCentre(room: Room): Placement[] {
   const { sections, available } = room;
-  const widths = widthsOf(sections);
-  trim(widths, available, ["list", "after", "centre", "right", "left"]);
-  const { left, right, centre, list, after } = widths;
+  const { left, right, centre, list, after } = widthsOf(room, ["list", "after", "centre", "right", "left"]);
   if (list === 0) return withoutList(room, "centre", after);
   const offset = left + half(available - right - left) - half(list);
   return [
@@ -132,16 +124,14 @@ function placeListCentre(room: Room): Placement[] {
 
 function placeListRight(room: Room): Placement[] {
   const { sections, available } = room;
-  const widths = widthsOf(sections);
-  trim(widths, available, ["centre", "list", "right", "after", "left"]);
-  const { left, right, list, after } = widths;
+  const { left, right, centre, list, after } = widthsOf(room, BESIDE_LIST);
   if (list === 0) return withoutList(room, "right", after);
   const rest = available - right - list - after;
   return [
     atStart(sections.left, 0, left),
     atEnd(sections.after, available - after, after),
     atStart(sections.right, rest, right),
-    middleOf(sections.centre, left + half(rest - left), widths.centre),
+    middleOf(sections.centre, left + half(rest - left), centre),
     ...placeList(room, { offset: available - list - after, width: list, focus: 0 }),
     inAbsoluteCentre(room),
   ];
@@ -150,9 +140,7 @@ function placeListRight(room: Room): Placement[] {
 /** The list and the text beside it cover the rest, which is shortened separately. */
 function placeListInAbsoluteCentre(room: Room): Placement[] {
   const { sections, available } = room;
-  const widths = widthsOf(sections);
-  trim(widths, available, ["centre", "right", "left"]);
-  trim(widths, available, ["list", "after", "absolute"]);
+  const widths = widthsOf(room, ["centre", "right", "left"], ["list", "after", "absolute"]);
   const { left, right, centre, list, after, absolute } = widths;
   const middle = left + half(available - right - left);
   const offset = half(available - list - absolute);
