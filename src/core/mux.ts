@@ -6,6 +6,7 @@ import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { SoundRecords, TreeTypes } from "./records/record.ts";
 import type { DefaultColour, Progress, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type {
+  Axis,
   BorderDrag,
   Client,
   Pane,
@@ -199,7 +200,7 @@ export type PaneLength = number | { readonly percent: number };
 
 export interface DivideOptions {
   /** `left-right` is `-h`, `top-bottom` (the default) is `-v`. */
-  readonly direction?: "left-right" | "top-bottom";
+  readonly direction?: Axis;
   /** `-b`: the new pane is left of or above the target. */
   readonly before?: boolean;
   /** `-f`: the new pane spans the window's whole height or width. */
@@ -374,21 +375,19 @@ export interface ModeOperations {
   leaveAllModes(pane: Pane): void;
 }
 
-export interface ClientOptions {
+/** Fields of a client that its attachment and later operations set. */
+type LaterField =
+  | "session"
+  | "lastSession"
+  | "created"
+  | "activity"
+  | "windowSizes"
+  | "focused"
+  | "colours"
+  | "pane";
+
+export interface ClientOptions extends Partial<Omit<Client, LaterField>> {
   readonly name: string;
-  readonly tty?: string;
-  readonly termName?: string;
-  readonly pid?: number;
-  readonly uid?: number;
-  readonly user?: string;
-  readonly utf8?: boolean;
-  readonly control?: boolean;
-  readonly readonly?: boolean;
-  readonly ignoreSize?: boolean;
-  readonly ownPanes?: boolean;
-  readonly size?: Size;
-  readonly cwd?: string;
-  readonly environment?: ReadonlyMap<string, string>;
   /** new-session created the session for this client: as in tmux, no event reports the attachment. */
   readonly newSession?: boolean;
 }
@@ -402,10 +401,7 @@ export interface ClientOperations {
   detachClient(client: Client, options?: { readonly lost?: boolean }): void;
   /** With a window: the size that a control client sets for that window alone; undefined removes it. */
   resizeClient(client: Client, size: Size | undefined, window?: Pick<Window, "id">): void;
-  setClientFlags(
-    client: Client,
-    flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean; readonly ownPanes?: boolean },
-  ): void;
+  setClientFlags(client: Client, flags: Partial<Pick<Client, "readonly" | "ignoreSize" | "ownPanes">>): void;
   /** Reports that the client's terminal gained or lost the focus. */
   setClientFocus(client: Client, focused: boolean): void;
   /** Records a default colour that the client's terminal reported, as 0xrrggbb. */

@@ -88,11 +88,8 @@ export class PopupPlace {
 
   #beginDrag({ x, y, buttons }: MousePlace["last"]): void {
     const { x: left, y: top } = this.#area;
-    const kinds = new Map([
-      [FIRST_BUTTON, "move"],
-      [THIRD_BUTTON, "size"],
-    ] as const);
-    const kind = kinds.get(buttonOf(buttons) as 0 | 2);
+    const button = buttonOf(buttons);
+    const kind = button === FIRST_BUTTON ? "move" : button === THIRD_BUTTON ? "size" : undefined;
     if (kind) this.#drag = { kind, dx: x - left, dy: y - top };
   }
 
