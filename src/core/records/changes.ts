@@ -40,19 +40,16 @@ export function collectRecords(changes: Iterable<Change>): ServerRecords {
   const sessions = new Map<SessionId, SessionRecord>();
   const windows = new Map<WindowId, WindowRecord>();
   const panes = new Map<PaneId, PaneRecord>();
-  const own: Pick<{ -readonly [K in keyof ServerRecords]: ServerRecords[K] }, "server" | "tree" | "buffers"> =
-    {
-      server: undefined,
-      tree: undefined,
-      buffers: undefined,
-    };
+  let own: Omit<ServerRecords, "sessions" | "windows" | "panes"> = {
+    server: undefined,
+    tree: undefined,
+    buffers: undefined,
+  };
   for (const change of changes) {
     if (change.kind === "session") put(sessions, sessionId, change);
     else if (change.kind === "window") put(windows, windowId, change);
     else if (change.kind === "pane") put(panes, paneId, change);
-    else if (change.kind === "server") own.server = change.record;
-    else if (change.kind === "tree") own.tree = change.record;
-    else own.buffers = change.record;
+    else own = { ...own, [change.kind]: change.record };
   }
   return { ...own, sessions, windows, panes };
 }

@@ -159,18 +159,22 @@ function evenly(window: WindowRecord, panes: readonly PaneId[]): Partial<WindowR
   return { rows, layout, panes: places, stacked: false };
 }
 
+const NO_TREE: TreeRecord = { next: { session: 0, window: 0, pane: 0, active: 0 }, groups: [], marked: null };
+
 /** Numbers are never reused: each counter is greater than every existing id. */
-function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Parts): TreeRecord {
-  const beyond = (ids: Iterable<SessionId | WindowId | PaneId>) =>
-    [...ids].reduce((most, id) => Math.max(most, idNumber(id) + 1), 0);
-  const least: Counters = {
-    session: beyond(sessions.keys()),
-    window: beyond(windows.keys()),
-    pane: beyond(panes.keys()),
-    active: [...panes.values()].reduce((most, { activePoint }) => Math.max(most, activePoint + 1), 0),
+function mendTree(tree = NO_TREE, { sessions, windows, panes }: Parts): TreeRecord {
+  const { next: counted, groups, marked } = tree;
+  const beyond = (ids: Iterable<SessionId | WindowId | PaneId>, least: number) =>
+    [...ids].reduce((most, id) => Math.max(most, idNumber(id) + 1), least);
+  const next: Counters = {
+    session: beyond(sessions.keys(), counted.session),
+    window: beyond(windows.keys(), counted.window),
+    pane: beyond(panes.keys(), counted.pane),
+    active: [...panes.values()].reduce(
+      (most, { activePoint }) => Math.max(most, activePoint + 1),
+      counted.active,
+    ),
   };
-  if (!tree) return { next: least, groups: [], marked: null };
-  const { next, groups, marked } = tree;
   const isMarkedHere = marked === null || (panes.has(marked[0]) && sessions.has(marked[1]));
   const mendedGroups = groups.flatMap(([name, members]) => {
     const left = alike(members, sessions);
@@ -179,21 +183,11 @@ function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Pa
   const isGrouped =
     mendedGroups.length === groups.length &&
     mendedGroups.every(([, left], index) => left.length === groups[index]![1].length);
-  const beyondAll: Counters = {
-    session: Math.max(next.session, least.session),
-    window: Math.max(next.window, least.window),
-    pane: Math.max(next.pane, least.pane),
-    active: Math.max(next.active, least.active),
-  };
   const isCounted = (["session", "window", "pane", "active"] as const).every(
-    (kind) => next[kind] === beyondAll[kind],
+    (kind) => next[kind] === counted[kind],
   );
   if (isCounted && isMarkedHere && isGrouped) return tree;
-  return {
-    next: beyondAll,
-    groups: mendedGroups,
-    marked: isMarkedHere ? marked : null,
-  };
+  return { next, groups: mendedGroups, marked: isMarkedHere ? marked : null };
 }
 
 /** The sessions of a group that hold the same windows as its first session, as members of a group must. */
