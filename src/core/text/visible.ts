@@ -10,11 +10,6 @@ export function isPrintable(code: number): boolean {
   return code <= 0x10ffff && widthOf(code) !== NO_WIDTH;
 }
 
-/**
- * The form in which tmux prints text of unknown content: C escapes for the control characters that have one, octal for
- * the other unprintable bytes, a doubled backslash; printable characters as they are. A `$` that would begin a variable
- * is escaped, so that the printed text can be read back as configuration.
- */
 interface VisibleOptions {
   /** Escape double quotes, for use between them. */
   readonly doubleQuotes?: boolean;
@@ -33,6 +28,11 @@ const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
+/**
+ * The form in which tmux prints text of unknown content: C escapes for the control characters that have one, octal for
+ * the other unprintable bytes, a doubled backslash; printable characters as they are. A `$` that would begin a variable
+ * is escaped, so that the printed text can be read back as configuration.
+ */
 export function visible(data: Uint8Array | string, options: VisibleOptions = {}): string {
   const bytes = typeof data === "string" ? encodeUtf8(data) : data;
   let out = "";
