@@ -79,16 +79,8 @@ const ASSIGNMENTS = new Map<string, (value: string, context: Context) => Change 
   ["align", (value) => oneOf(["left", "centre", "right", "absolute-centre"], value, (align) => ({ align }))],
   ["range", parseRange],
   ["fill", (value) => withColour(value, (fill) => ({ fill }))],
-  [
-    "fg",
-    (value, { base }) =>
-      withColour(value, (c) => ({ foreground: c.kind === "default" ? base.foreground : c })),
-  ],
-  [
-    "bg",
-    (value, { base }) =>
-      withColour(value, (c) => ({ background: c.kind === "default" ? base.background : c })),
-  ],
+  ["fg", (value, { base }) => withColour(value, (foreground) => ({ foreground }), base.foreground)],
+  ["bg", (value, { base }) => withColour(value, (background) => ({ background }), base.background)],
 ]);
 
 function parseWord(word: string, context: Context): Change | undefined {
@@ -117,9 +109,14 @@ function oneOf<T extends string>(
   return found && change(found);
 }
 
-function withColour(text: string, change: (colour: StyleColour) => Change): Change | undefined {
+/** `default` stands for the colour that is given for it. */
+function withColour(
+  text: string,
+  change: (colour: StyleColour) => Change,
+  standard = DEFAULT_COLOUR,
+): Change | undefined {
   const colour = parseColour(text);
-  return colour && change(colour);
+  return colour && change(colour.kind === "default" ? standard : colour);
 }
 
 /** As in tmux, an unknown kind changes nothing and is no error. */
