@@ -21,10 +21,8 @@ export function parseExtendedKey(
   const other = matchAt(MODIFY_OTHER, text, from);
   const match = other ?? matchAt(CSI_U, text, from);
   if (!match) return undefined;
-  const [number, modifiers] = (other ? [match[2], match[1]] : [match[1], match[2]]).map(Number) as [
-    number,
-    number,
-  ];
+  const number = Number(other ? match[2] : match[1]);
+  const modifiers = Number(other ? match[1] : match[2]);
   if (number > HIGHEST) return undefined;
   return { key: keyOf(number, XTERM_MODIFIERS[modifiers] ?? 0, erase), length: match[0].length };
 }

@@ -30,32 +30,31 @@ const PARTIAL_COLOUR = /\x1b\]1(?:[01](?:;[^\x07\x1b]{0,62}\x1b?)?)?$/y;
 
 const PARTIALS = [PARTIAL_ATTRIBUTES, PARTIAL_VERSION, PARTIAL_CLIPBOARD, PARTIAL_COLOUR];
 
+const REPLIES: readonly (readonly [pattern: RegExp, toReply: (groups: string[]) => TerminalReply])[] = [
+  [ATTRIBUTES, toAttributes],
+  [VERSION, ([text = ""]) => ({ kind: "version", text })],
+  [COLOUR, toColour],
+  [CLIPBOARD, ([selection = "", data = ""]) => ({ kind: "clipboard", selection, data })],
+];
+
 export function parseReply(text: string, from: number): ReplyMatch | "partial" | undefined {
   if (PARTIALS.some((pattern) => matchAt(pattern, text, from))) return "partial";
-  const attributes = matchAt(ATTRIBUTES, text, from);
-  if (attributes) {
-    const [all, kind, numbers] = attributes;
-    const parameters = numbers!.split(";").map(Number);
-    return { reply: { kind: "attributes", secondary: kind === ">", parameters }, length: all.length };
+  for (const [pattern, toReply] of REPLIES) {
+    const [all, ...groups] = matchAt(pattern, text, from) ?? [];
+    if (all !== undefined) return { reply: toReply(groups), length: all.length };
   }
-  const version = matchAt(VERSION, text, from);
-  if (version) return { reply: { kind: "version", text: version[1]! }, length: version[0].length };
-  const colour = matchAt(COLOUR, text, from);
-  if (colour) return colourReply(colour);
-  const clipboard = matchAt(CLIPBOARD, text, from);
-  if (!clipboard) return undefined;
-  const [all, selection, data] = clipboard;
-  return { reply: { kind: "clipboard", selection: selection!, data: data! }, length: all.length };
+  return undefined;
+}
+
+function toAttributes([kind, numbers = ""]: string[]): TerminalReply {
+  return { kind: "attributes", secondary: kind === ">", parameters: numbers.split(";").map(Number) };
 }
 
 /** Parts have one to four digits each: `f` is as bright as `ffff`. */
-function colourReply([all, which, ...parts]: RegExpMatchArray): ReplyMatch {
-  const [red, green, blue] = parts.map((digits) =>
+function toColour([which, ...parts]: string[]): TerminalReply {
+  const [red = 0, green = 0, blue = 0] = parts.map((digits) =>
     Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255),
   );
-  const rgb = (red! << 16) | (green! << 8) | blue!;
-  return {
-    reply: { kind: "colour", which: which === "0" ? "foreground" : "background", rgb },
-    length: all.length,
-  };
+  const rgb = (red << 16) | (green << 8) | blue;
+  return { kind: "colour", which: which === "0" ? "foreground" : "background", rgb };
 }
