@@ -10,20 +10,18 @@ export interface Canvas {
   readonly rows: number;
   /** Writes text on one line, starting at a cell. Returns the column after the text. */
   text(x: number, y: number, text: string, style: Style): number;
-  /**
-   * Draws the runs of a screen's line from its column `from` on, over at most `cols` columns. A blank tail leaves the
-   * canvas unchanged.
-   */
-  runs(
-    x: number,
-    y: number,
-    runs: readonly Run[],
-    part: { readonly from: number; readonly cols: number },
-  ): void;
+  /** Draws the runs of a part of a screen's line. A blank tail leaves the canvas unchanged. */
+  runs(x: number, y: number, runs: readonly Run[], part: LinePart): void;
   /** Fills an area with blanks of one style. */
   fill(area: CanvasArea, style: Style): void;
   /** A view of a part of the canvas with its own coordinates: drawing there is clipped to the part. */
   part(area: CanvasArea): Canvas;
+}
+
+/** At most `cols` columns of a line, from its column `from` on. */
+export interface LinePart {
+  readonly from: number;
+  readonly cols: number;
 }
 
 export interface CanvasArea {

@@ -1,6 +1,6 @@
 import { textWidth } from "../format/width.ts";
 import type { Run, Style } from "../screen/screen.ts";
-import type { Canvas, CanvasArea } from "./canvas.ts";
+import type { Canvas, CanvasArea, LinePart } from "./canvas.ts";
 import { CellGrid, type Clip } from "./cell-grid.ts";
 import { CellTables } from "./cell-tables.ts";
 
@@ -42,12 +42,7 @@ export class CellCanvas implements Canvas {
     return grid.write(y + this.#top, at, text, grid.tables.idOf(style), this.#columns) - this.#left;
   }
 
-  runs(
-    x: number,
-    y: number,
-    runs: readonly Run[],
-    part: { readonly from: number; readonly cols: number },
-  ): void {
+  runs(x: number, y: number, runs: readonly Run[], part: LinePart): void {
     if (!this.#hasLine(y)) return;
     const { grid } = this;
     const at = x + this.#left;

@@ -2,7 +2,6 @@ import { isUserOption, splitOptionName } from "../options/option-name.ts";
 import { optionEntry } from "../options/option-table.ts";
 import type { Options } from "../options/options.ts";
 import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
-import type { FormatHost } from "./context.ts";
 import { formatTime, type LocalTime, localTime } from "./format-time.ts";
 import { baseName, dirName } from "./path-parts.ts";
 import type { Scope } from "./scope.ts";
@@ -69,7 +68,7 @@ function writtenTime(
 ): string | undefined {
   const seconds = typeof value === "string" ? parseInteger(value, 0, Number.MAX_SAFE_INTEGER) : value;
   if (!seconds) return undefined;
-  if (how.pretty) return prettyTime(seconds, scope.now, scope.host);
+  if (how.pretty) return prettyTime(seconds, scope);
   const timeMs = Math.min(seconds, INT_MAX * 100) * 1000;
   return formatTime(how.format ?? "%c", localTime(timeMs, scope.host.zone(timeMs)));
 }
@@ -88,7 +87,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
 
 /** A moment in five characters or so, the coarser the longer ago: `t/p`. */
-function prettyTime(seconds: number, now: number, host: FormatHost): string {
+function prettyTime(seconds: number, { now, host }: Scope): string {
   const at = localTime(seconds * 1000, host.zone(seconds * 1000));
   const present = localTime(now, host.zone(now));
   const age = Math.max(0, Math.floor(now / 1000) - seconds);

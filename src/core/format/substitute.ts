@@ -1,15 +1,18 @@
 import { compileRegex } from "./regex/compile-regex.ts";
 import { matchRegex, type RegexMatch } from "./regex/match-regex.ts";
 
+export interface Substitution {
+  readonly pattern: string;
+  readonly replacement: string;
+  readonly ignoreCase: boolean;
+}
+
 /**
  * `s/pattern/replacement/`: replaces every match; `\1` to `\9` are groups and `\0` is the complete match. Three rules
  * are tmux's own: `^` matches again after each replacement unless it begins the pattern; a pattern that begins with
  * `^` is tried once; and an empty match at the very beginning is skipped together with the character there.
  */
-export function substitute(
-  text: string,
-  { pattern, replacement, ignoreCase }: { pattern: string; replacement: string; ignoreCase: boolean },
-): string {
+export function substitute(text: string, { pattern, replacement, ignoreCase }: Substitution): string {
   if (text === "") return "";
   const regex = compileRegex(pattern, { ignoreCase });
   if (!regex) return text;

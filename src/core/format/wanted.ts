@@ -3,6 +3,7 @@ import { type Arithmetic, parseArithmetic } from "./arithmetic.ts";
 import type { Comparison } from "./compare.ts";
 import type { Modifier } from "./parse-modifiers.ts";
 import { stripEscapes } from "./skip.ts";
+import type { Substitution } from "./substitute.ts";
 
 /** Modifiers that change how a variable's own value is formatted. */
 export interface LookupModifiers {
@@ -35,12 +36,6 @@ export interface Wanted extends LookupModifiers {
   readonly marker?: string;
   /** Columns to pad to, on the right or (negative) on the left; 0: none. */
   readonly pad: number;
-}
-
-export interface Substitution {
-  readonly pattern: string;
-  readonly replacement: string;
-  readonly ignoreCase: boolean;
 }
 
 type Draft = { -readonly [Name in keyof Wanted]: Wanted[Name] } & { substitutions: Substitution[] };

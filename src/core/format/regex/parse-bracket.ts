@@ -1,41 +1,37 @@
 import { characterClasses } from "../../text/fnmatch.ts";
 import { codePointOf } from "../../text/utf8.ts";
 
-/** A bracket expression `[…]`: the characters that it matches, and the position after it. */
+/** A bracket expression `[…]` or a part of one: the characters that it matches, and the position after it. */
 export interface Bracket {
   readonly has: (character: string) => boolean;
   readonly end: number;
 }
 
-type Test = (character: string) => boolean;
-
 /** `start` is the position after the opening bracket. Undefined if the expression is malformed. */
 export function parseBracket(pattern: readonly string[], start: number): Bracket | undefined {
   const negated = pattern[start] === "^";
-  const tests: Test[] = [];
+  const parts: Bracket[] = [];
   let at = negated ? start + 1 : start;
   for (let first = true; at < pattern.length; first = false) {
     if (pattern[at] === "]" && !first) {
-      return { has: (character) => tests.some((test) => test(character)) !== negated, end: at + 1 };
+      return { has: (character) => parts.some((part) => part.has(character)) !== negated, end: at + 1 };
     }
-    const item = parseClass(pattern, at) ?? parseRange(pattern, at);
-    if (!item) return undefined;
-    tests.push(item.test);
-    at = item.end;
+    const part = parseClass(pattern, at) ?? parseRange(pattern, at);
+    if (!part) return undefined;
+    parts.push(part);
+    at = part.end;
   }
   return undefined;
 }
 
-type Item = { readonly test: Test; readonly end: number } | undefined;
-
-function parseClass(pattern: readonly string[], at: number): Item {
+function parseClass(pattern: readonly string[], at: number): Bracket | undefined {
   if (pattern[at] !== "[" || pattern[at + 1] !== ":") return undefined;
   const end = closing(pattern, at + 2, ":");
   const members = end < 0 ? undefined : characterClasses.get(pattern.slice(at + 2, end).join(""));
-  return members && { test: (character) => members.test(character), end: end + 2 };
+  return members && { has: (character) => members.test(character), end: end + 2 };
 }
 
-function parseRange(pattern: readonly string[], at: number): Item {
+function parseRange(pattern: readonly string[], at: number): Bracket | undefined {
   const low = parseMember(pattern, at);
   if (!low) return undefined;
   const ranged =
@@ -44,7 +40,7 @@ function parseRange(pattern: readonly string[], at: number): Item {
   if (!high) return undefined;
   const [from, to] = [codePointOf(low.character), codePointOf(high.character)];
   if (from > to) return undefined;
-  return { test: (character) => isBetween(codePointOf(character), from, to), end: high.end };
+  return { has: (character) => isBetween(codePointOf(character), from, to), end: high.end };
 }
 
 function isBetween(code: number, from: number, to: number): boolean {
