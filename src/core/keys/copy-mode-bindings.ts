@@ -20,16 +20,8 @@ const sharedBindings: readonly DefaultBinding[] = [
   { key: "MouseDragEnd1Pane", command: "send-keys -X copy-pipe-and-cancel" },
   { key: "WheelUpPane", command: "select-pane \\; send-keys -X -N 5 scroll-up" },
   { key: "WheelDownPane", command: "select-pane \\; send-keys -X -N 5 scroll-down" },
-  {
-    key: "DoubleClick1Pane",
-    command:
-      "select-pane \\; send-keys -X select-word \\; run-shell -d 0.3 \\; send-keys -X copy-pipe-and-cancel",
-  },
-  {
-    key: "TripleClick1Pane",
-    command:
-      "select-pane \\; send-keys -X select-line \\; run-shell -d 0.3 \\; send-keys -X copy-pipe-and-cancel",
-  },
+  { key: "DoubleClick1Pane", command: copyPart("word") },
+  { key: "TripleClick1Pane", command: copyPart("line") },
   { key: "NPage", command: "send-keys -X page-down" },
   { key: "PPage", command: "send-keys -X page-up" },
   { key: "Up", command: "send-keys -X cursor-up" },
@@ -40,6 +32,14 @@ const sharedBindings: readonly DefaultBinding[] = [
   { key: "C-Up", command: "send-keys -X scroll-up" },
   { key: "C-Down", command: "send-keys -X scroll-down" },
 ];
+
+function copyPart(part: "word" | "line"): string {
+  return `select-pane \\; send-keys -X select-${part} \\; run-shell -d 0.3 \\; send-keys -X copy-pipe-and-cancel`;
+}
+
+function searchWhileTyping(way: "up" | "down", command: "backward" | "forward"): string {
+  return `command-prompt -i -I "#{pane_search_string}" -T search -p "(search ${way})" { send-keys -X search-${command}-incremental "%%" }`;
+}
 
 /** A digit begins the number of times that the next command is repeated. */
 function repeatBindings(modifier: string): readonly DefaultBinding[] {
@@ -62,16 +62,8 @@ export const copyModeBindings: readonly DefaultBinding[] = [
   { key: "C-k", command: "send-keys -X copy-pipe-end-of-line-and-cancel" },
   { key: "C-n", command: "send-keys -X cursor-down" },
   { key: "C-p", command: "send-keys -X cursor-up" },
-  {
-    key: "C-r",
-    command:
-      'command-prompt -i -I "#{pane_search_string}" -T search -p "(search up)" { send-keys -X search-backward-incremental "%%" }',
-  },
-  {
-    key: "C-s",
-    command:
-      'command-prompt -i -I "#{pane_search_string}" -T search -p "(search down)" { send-keys -X search-forward-incremental "%%" }',
-  },
+  { key: "C-r", command: searchWhileTyping("up", "backward") },
+  { key: "C-s", command: searchWhileTyping("down", "forward") },
   { key: "C-v", command: "send-keys -X page-down" },
   { key: "C-w", command: "send-keys -X copy-pipe-and-cancel" },
   { key: "Escape", command: "send-keys -X cancel" },

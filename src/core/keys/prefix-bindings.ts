@@ -68,20 +68,6 @@ export const prefixBindings: readonly DefaultBinding[] = [
     repeat: true,
   },
   { key: "PPage", command: "copy-mode -u", note: "Enter copy mode and scroll up" },
-  { key: "Up", command: "select-pane -U", note: "Select the pane above the active pane", repeat: true },
-  { key: "Down", command: "select-pane -D", note: "Select the pane below the active pane", repeat: true },
-  {
-    key: "Left",
-    command: "select-pane -L",
-    note: "Select the pane to the left of the active pane",
-    repeat: true,
-  },
-  {
-    key: "Right",
-    command: "select-pane -R",
-    note: "Select the pane to the right of the active pane",
-    repeat: true,
-  },
   { key: "M-1", command: "select-layout even-horizontal", note: "Set the even-horizontal layout" },
   { key: "M-2", command: "select-layout even-vertical", note: "Set the even-vertical layout" },
   { key: "M-3", command: "select-layout main-horizontal", note: "Set the main-horizontal layout" },
@@ -90,14 +76,23 @@ export const prefixBindings: readonly DefaultBinding[] = [
   { key: "M-n", command: "next-window -a", note: "Select the next window with an alert" },
   { key: "M-o", command: "rotate-window -D", note: "Rotate through the panes in reverse" },
   { key: "M-p", command: "previous-window -a", note: "Select the previous window with an alert" },
-  ...["Up", "Down", "Left", "Right"].flatMap(arrowBindings),
+  ...arrowBindings("Up", "above"),
+  ...arrowBindings("Down", "below"),
+  ...arrowBindings("Left", "to the left of"),
+  ...arrowBindings("Right", "to the right of"),
 ];
 
-/** Keys with modifiers that move something in the direction of an arrow. */
-function arrowBindings(arrow: string): readonly DefaultBinding[] {
+/** An arrow selects the pane on its side; with a modifier it moves something in its direction. */
+function arrowBindings(arrow: string, side: string): readonly DefaultBinding[] {
   const flag = `-${arrow[0]}`;
   const way = arrow.toLowerCase();
   return [
+    {
+      key: arrow,
+      command: `select-pane ${flag}`,
+      note: `Select the pane ${side} the active pane`,
+      repeat: true,
+    },
     {
       key: `M-${arrow}`,
       command: `resize-pane ${flag} 5`,
