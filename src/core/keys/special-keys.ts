@@ -21,10 +21,6 @@ function special(name: string, rest: Partial<SpecialKey> = {}): SpecialKey {
   return { name, aliases: [], typed: true, mouse: false, function: false, ...rest };
 }
 
-function untyped(name: string): SpecialKey {
-  return special(name, { typed: false });
-}
-
 function functionKey(name: string, ...aliases: string[]): SpecialKey {
   return special(name, { aliases, function: true });
 }
@@ -39,14 +35,8 @@ function buttons(action: string): SpecialKey[] {
 }
 
 export const specialKeys: readonly SpecialKey[] = [
-  untyped("FocusIn"),
-  untyped("FocusOut"),
-  untyped("Any"),
-  untyped("PasteStart"),
-  untyped("PasteEnd"),
-  special("Mouse", { mouse: true, typed: false }),
-  special("Dragging", { mouse: true, typed: false }),
-  special("DoubleClick", { mouse: true, typed: false }),
+  ...["FocusIn", "FocusOut", "Any", "PasteStart", "PasteEnd"].map((name) => special(name, { typed: false })),
+  ...["Mouse", "Dragging", "DoubleClick"].map((name) => special(name, { mouse: true, typed: false })),
   ...mouse("MouseMove", false),
   ...["MouseDown", "MouseUp", "MouseDrag", "MouseDragEnd"].flatMap(buttons),
   ...["WheelUp", "WheelDown"].flatMap((action) => mouse(action)),
@@ -60,10 +50,7 @@ export const specialKeys: readonly SpecialKey[] = [
   functionKey("NPage", "PageDown", "PgDn"),
   functionKey("PPage", "PageUp", "PgUp"),
   special("BTab"),
-  functionKey("Up"),
-  functionKey("Down"),
-  functionKey("Left"),
-  functionKey("Right"),
+  ...["Up", "Down", "Left", "Right"].map((name) => functionKey(name)),
   ...Array.from(keypadSequences.keys(), (name) => special(name)),
 ];
 
