@@ -92,7 +92,10 @@ export class KeyDecoder {
   /** Undefined: the rest may be the start of a longer sequence. */
   #step(text: string, at: number, expired: boolean): Step | undefined {
     const code = text.charCodeAt(at);
-    if (code !== ESCAPE) return this.#plainStep(text, at, expired);
+    if (code !== ESCAPE) {
+      const plain = this.#one(text, at, expired);
+      return plain === "partial" ? undefined : this.#keyStep(plain);
+    }
     const whole = expired ? undefined : this.#sequence(text, at);
     if (whole === "partial") return undefined;
     return whole ?? this.#escapeStep(text, at, expired);
@@ -107,12 +110,8 @@ export class KeyDecoder {
     if (mouse)
       return { input: mouse.report && { kind: "mouse", report: mouse.report }, length: mouse.length };
     const extended = parseExtendedKey(text, at, this.#erase);
-    if (extended === "partial") return this.#tree.find(text, at, true) ? this.#treeStep(text, at) : extended;
-    return extended && this.#keyStep(extended);
-  }
-
-  #treeStep(text: string, at: number): Step | "partial" | undefined {
-    const found = this.#tree.find(text, at, false);
+    const inTree = extended === "partial" && this.#tree.find(text, at, true);
+    const found = inTree ? this.#tree.find(text, at, false) : extended;
     return found === "partial" ? found : found && this.#keyStep(found);
   }
 
@@ -127,11 +126,6 @@ export class KeyDecoder {
     // xterm's sequences for keys with Meta already contain the Escape: another one before them is a separate key.
     if (impliesMeta(behind.key)) return this.#keyStep({ key: makeKey(ESCAPE), length: 1 });
     return this.#keyStep({ key: makeKey(behind.key, metaFor(behind.key)), length: behind.length + 1 });
-  }
-
-  #plainStep(text: string, at: number, expired: boolean): Step | undefined {
-    const found = this.#one(text, at, expired);
-    return found === "partial" ? undefined : this.#keyStep(found);
   }
 
   /** The key that starts here: a sequence, a character, or a literal byte. */
