@@ -29,8 +29,6 @@ export interface FormatContext {
   readonly time?: boolean | undefined;
   /** `#(…)` expands to nothing. */
   readonly noJobs?: boolean | undefined;
-  /** Run jobs again even if they ran in this second. */
-  readonly forceJobs?: boolean | undefined;
   /** A trial: notes what the expansion reads beside the tree, and starts no job. */
   readonly reads?: FormatReads | undefined;
   /** Receives each step of the expansion: `display-message -v`. */
@@ -75,19 +73,15 @@ export interface FormatJob {
   /** The window or pane of a loop that the job belongs to; "" outside loops. */
   readonly tag: string;
   readonly client: Client | undefined;
-  readonly force: boolean;
 }
 
 /** A face's values of a client; every field is optional because a control client has no terminal. */
 export interface ClientView {
-  readonly cellCols?: number;
-  readonly cellRows?: number;
   readonly keyTable?: string;
   readonly prefix?: boolean;
   readonly termFeatures?: string;
   readonly termType?: string;
   readonly writtenBytes?: number;
-  readonly discardedBytes?: number;
   /** `client_flags`: the names of the flags that are set, separated by commas. */
   readonly flags?: string;
   /** First visible cell of the window; undefined if the whole window fits the terminal. */

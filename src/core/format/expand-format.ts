@@ -22,7 +22,6 @@ function createExpansion(context: FormatContext): Expansion {
     scope: createScope(context, expandFormat),
     time: context.time ?? false,
     jobs: !context.noJobs,
-    forceJobs: context.forceJobs ?? false,
     budget: { steps: STEP_LIMIT, characters: OUTPUT_LIMIT },
     log: context.log,
     expand: expandText,
@@ -160,7 +159,7 @@ function runJob(expansion: Expansion, command: string): string {
     reads.jobs = true;
     return "";
   }
-  return expandText(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
+  return expandText(inner, host.runJob({ command, expanded, tag, client }));
 }
 
 /** Every variable that has a value in this context: `display-message -a`. The caller's variables come last. */

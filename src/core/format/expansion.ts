@@ -15,7 +15,6 @@ export interface Expansion {
   readonly scope: Scope;
   readonly time: boolean;
   readonly jobs: boolean;
-  readonly forceJobs: boolean;
   readonly budget: { steps: number; characters: number };
   readonly log: ((line: string) => void) | undefined;
   /** Expands a text inside this one; a field, because the parts of a format and whole texts contain each other. */

@@ -8,11 +8,12 @@ const DEFAULT_COLS = 80;
 /** Variables of the attached client; all empty for a caller that is not attached. */
 export const clientVariables: VariableGroup = {
   client_activity: ofClient((client) => seconds(client.activity)),
-  client_cell_height: ofClient((_, view) => numeral(view.cellRows)),
-  client_cell_width: ofClient((_, view) => numeral(view.cellCols)),
+  // No face reports the size of a cell.
+  client_cell_height: () => undefined,
+  client_cell_width: () => undefined,
   client_control_mode: ofClient((client) => flag(client.control)),
   client_created: ofClient((client) => seconds(client.created)),
-  client_discarded: ofClient((_, view) => String(view.discardedBytes ?? 0)),
+  client_discarded: ofClient(() => "0"),
   client_flags: ofClient((client, view) => view.flags ?? flagNames(client)),
   client_height: ofClient((client) => (client.control ? undefined : numeral(client.size?.rows))),
   client_key_table: ofClient((_, view) => view.keyTable ?? "root"),

@@ -52,7 +52,7 @@ function arena() {
     },
   });
   const run = (expanded = "command", rest: Partial<FormatJob> = {}) =>
-    jobs.run({ command: "command", expanded, tag: "", client, force: false, ...rest });
+    jobs.run({ command: "command", expanded, tag: "", client, ...rest });
   return { started, changes, clock, run };
 }
 

@@ -41,7 +41,7 @@ export class FormatJobs {
   run(job: FormatJob): string {
     const entry = this.#entryOf(job);
     const second = this.#second();
-    if (job.force || entry.expanded !== job.expanded) this.#start(entry, job);
+    if (entry.expanded !== job.expanded) this.#start(entry, job);
     else if (!entry.running) {
       if (entry.second !== second) this.#start(entry, job);
     } else if (second - entry.second > 1) entry.output ??= `<'${job.command}' not ready>`;
