@@ -15,17 +15,11 @@ export const optionTable: readonly OptionEntry[] = [
 
 const byName = new Map(optionTable.map((entry) => [entry.name, entry]));
 
-/** Alternative spellings that tmux accepts. */
-const otherNames = new Map([
-  ["display-panes-color", "display-panes-colour"],
-  ["display-panes-active-color", "display-panes-active-colour"],
-  ["clock-mode-color", "clock-mode-colour"],
-  ["cursor-color", "cursor-colour"],
-  ["pane-colors", "pane-colours"],
-]);
+/** tmux accepts the spelling `color` too. */
+const spelledOtherwise = new Map(optionTable.map(({ name }) => [name.replace("colour", "color"), name]));
 
 export function canonicalOptionName(name: string): string {
-  return byName.has(name) ? name : (otherNames.get(name) ?? name);
+  return spelledOtherwise.get(name) ?? name;
 }
 
 export function optionEntry(name: string): OptionEntry | undefined {
