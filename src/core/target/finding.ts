@@ -1,12 +1,14 @@
-import type { Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
+import type { Server, Session, Window, Winlink } from "../tree/tree.ts";
 import { bestLink, bestSession } from "./current-target.ts";
-import type { Target, TargetFlags } from "./target.ts";
+import type { PartialTarget, Target, TargetFlags } from "./target.ts";
+
+type Found = { -readonly [Part in keyof PartialTarget]: PartialTarget[Part] };
 
 /**
  * The state of one lookup. The steps fill it in from the session down and return whether they found their part. A
  * failed step keeps the parts found so far, which `display-message` shows.
  */
-export interface TargetSearch {
+export interface TargetSearch extends Found {
   readonly server: Server;
   readonly current: Target;
   readonly flags: TargetFlags;
@@ -14,10 +16,6 @@ export interface TargetSearch {
   readonly exactWindow: boolean;
   /** An index without a window is acceptable. */
   readonly indexOnly: boolean;
-  session: Session | undefined;
-  link: Winlink | undefined;
-  window: Window | undefined;
-  pane: Pane | undefined;
   index: number | undefined;
 }
 
