@@ -4,7 +4,6 @@ import type { OverlayFace } from "../face/face.ts";
 import type { Overlay } from "../face/overlay.ts";
 import { bindable } from "../keys/key.ts";
 import { DIGIT_ADVANCE, DIGIT_CELLS, drawDigits } from "../modes/clock/digits.ts";
-import type { Style } from "../screen/screen.ts";
 import { paneIndex } from "../target/find-pane.ts";
 import type { KeyPress, Pane } from "../tree/tree.ts";
 
@@ -76,20 +75,20 @@ export class PaneNumbers implements Overlay {
     const colour = cellColour(this.#setup.face.client.session!.options.colour(option));
     const letter = letterOf(index);
     const written = { ...plainStyle, foreground: colour };
-    if (part.cols < number.length * DIGIT_ADVANCE || part.rows < DIGIT_CELLS)
-      drawSmall(canvas, { number, letter, part, style: written });
-    else {
-      drawDigits(canvas, number, {
-        x: part.x + half(part.cols) - (number.length * DIGIT_ADVANCE) / 2,
-        y: part.y + half(part.rows) - 2,
-        style: { ...plainStyle, background: colour },
-      });
-      if (part.rows <= DIGIT_ADVANCE) return;
-      const size = `${pane.cols}x${pane.rows}`;
-      if (part.cols >= size.length) canvas.text(part.x + part.cols - size.length, part.y, size, written);
-      const x = part.x + half(part.cols) + (number.length * DIGIT_ADVANCE) / 2 - letter.length - 1;
-      canvas.text(x, part.y + half(part.rows) + 3, letter, written);
+    const x = part.x + half(part.cols);
+    const y = part.y + half(part.rows);
+    const numberCols = number.length * DIGIT_ADVANCE;
+    if (part.cols < numberCols || part.rows < DIGIT_CELLS) {
+      const text = part.cols > number.length + letter.length ? `${number} ${letter}` : number;
+      canvas.text(x - half(text.length), y, text, written);
+      return;
     }
+    const style = { ...plainStyle, background: colour };
+    drawDigits(canvas, number, { x: x - numberCols / 2, y: y - 2, style });
+    if (part.rows <= DIGIT_ADVANCE) return;
+    const size = `${pane.cols}x${pane.rows}`;
+    if (part.cols >= size.length) canvas.text(part.x + part.cols - size.length, part.y, size, written);
+    canvas.text(x + numberCols / 2 - letter.length - 1, y + 3, letter, written);
   }
 }
 
@@ -115,17 +114,4 @@ function overlap(
   const from = Math.max(start, shown.from);
   const to = Math.min(start + length, shown.from + shown.length);
   return from < to ? { at: from - shown.from, length: to - from } : undefined;
-}
-
-interface SmallNumber {
-  readonly number: string;
-  readonly letter: string;
-  readonly part: CanvasArea;
-  readonly style: Style;
-}
-
-function drawSmall(canvas: Canvas, { number, letter, part, style }: SmallNumber): void {
-  const wide = part.cols >= number.length + letter.length + 1;
-  const text = wide ? `${number} ${letter}` : number;
-  canvas.text(part.x + half(part.cols) - half(text.length), part.y + half(part.rows), text, style);
 }
