@@ -99,6 +99,9 @@ const LARGEST = 10_000;
 /** Deeper than any window is divided; the limit protects the stack from crafted text. */
 const DEEPEST = 256;
 
+/** The size and the offset of a cell, and the number of its pane. */
+const PLACE = /(\d+)x(\d+),(\d+),(\d+)(?:,\d+(?!\d*x))?/y;
+
 class LayoutParser {
   readonly #text: string;
   #at = 0;
@@ -114,8 +117,10 @@ class LayoutParser {
 
   /** Parses one cell with its content; undefined if the text is not a cell. */
   cell(): Cell | undefined {
-    const place = this.#take(/(\d+)x(\d+),(\d+),(\d+)(?:,\d+(?!\d*x))?/y);
+    PLACE.lastIndex = this.#at;
+    const place = PLACE.exec(this.#text);
     if (!place) return undefined;
+    this.#at = PLACE.lastIndex;
     const [cols, rows, left, top] = place.slice(1, 5).map(Number) as [number, number, number, number];
     if (Math.max(cols, rows, left, top) > LARGEST || Math.min(cols, rows) < 1) return undefined;
     const cell = Object.assign(createLeaf({ cols, rows }), { left, top });
@@ -140,12 +145,5 @@ class LayoutParser {
     this.#at++;
     this.#depth--;
     return cell;
-  }
-
-  #take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match) this.#at = pattern.lastIndex;
-    return match ?? undefined;
   }
 }
