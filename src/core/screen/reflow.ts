@@ -102,18 +102,10 @@ class Reflow {
   finish(): void {
     const { grid, target } = this;
     this.flush();
-    const height = grid.rows.length;
-    const rows: Row[] = [];
-    while (rows.length < height && target.size > 0) {
-      const row = new Row();
-      target.pop(row);
-      grid.touch(row);
-      rows.unshift(row);
-    }
-    while (rows.length < height) rows.push(new Row());
-    grid.rows = rows;
+    grid.rows = grid.rows.map(() => new Row());
     grid.history = target;
-    grid.scrolled = Math.min(this.scrolled, target.size);
+    grid.scrolled = this.scrolled;
+    grid.takeBack(Math.min(grid.rows.length, target.size));
   }
 
   private staysAsItIs(line: number): boolean {

@@ -65,12 +65,7 @@ export function scrollOff(grid: Grid, count: number): void {
 export function growRows(grid: Grid, rows: number): void {
   const missing = rows - grid.rows.length;
   const back = grid.keepsHistory ? Math.min(grid.scrolled, missing) : 0;
-  for (let i = 0; i < back; i++) {
-    const row = new Row();
-    grid.history.pop(row);
-    grid.touch(row);
-    grid.rows.unshift(row);
-  }
-  grid.scrolled -= back;
   while (grid.rows.length < rows) grid.rows.push(new Row());
+  grid.scrolled -= back;
+  grid.takeBack(back);
 }
