@@ -6,7 +6,7 @@ import { MAX_COLS } from "./packed-line.ts";
 import { Parser } from "./parser.ts";
 import { state } from "./parser-table.ts";
 import { resizeScreen } from "./resize.ts";
-import { Row } from "./row.ts";
+import type { Row } from "./row.ts";
 import { lineRuns } from "./runs.ts";
 import type {
   CaptureOptions,
@@ -51,8 +51,6 @@ class Emulator implements Screen {
   private readonly terminal: Terminal;
   private readonly parser: Parser;
   private readonly rewraps: boolean;
-  /** Holds the line of history that was read last. */
-  private readonly scratch = new Row();
 
   constructor(terminal: Terminal, parser: Parser, rewraps = true) {
     this.terminal = terminal;
@@ -269,17 +267,8 @@ class Emulator implements Screen {
     return encodeState(this.terminal, this.parser);
   }
 
-  /** A line of history or of the screen; an empty row if there is none. */
   private row(line: number, styled: boolean): Row {
-    const { terminal, scratch } = this;
-    const { history, rows } = terminal.grid;
-    if (line >= 0 && line < rows.length) return rows[line]!;
-    if (line < 0 && -line <= history.size) {
-      terminal.tidyTables();
-      if (styled) history.read(history.size + line, scratch);
-      else history.readText(history.size + line, scratch);
-    } else scratch.clear(0, 0);
-    return scratch;
+    return this.terminal.readLine(this.historySize + line, styled);
   }
 }
 

@@ -51,7 +51,6 @@ const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code
 class TerminalSnapshot implements Snapshot {
   readonly cursor: GridPlace;
   private readonly terminal: Terminal;
-  private readonly scratch = new Row();
   private readonly kept = new Map<number, readonly string[]>();
 
   constructor(terminal: Terminal, cursor: GridPlace) {
@@ -81,7 +80,7 @@ class TerminalSnapshot implements Snapshot {
   }
 
   text(line: number): string {
-    const row = this.row(line, false);
+    const row = this.terminal.readLine(line, false);
     if (!row.ascii) return this.cells(line).join("");
     return Reflect.apply(String.fromCharCode, null, row.codes.subarray(0, row.used));
   }
@@ -94,16 +93,18 @@ class TerminalSnapshot implements Snapshot {
   }
 
   size(line: number): number {
-    return this.row(line, false).size;
+    return this.terminal.readLine(line, false).size;
   }
 
   wrapped(line: number): boolean {
     const { history } = this.terminal.grid;
-    return line >= 0 && line < history.size ? history.wrapped(line) : this.row(line, false).wrapped;
+    return line >= 0 && line < history.size
+      ? history.wrapped(line)
+      : this.terminal.readLine(line, false).wrapped;
   }
 
   runs(line: number): readonly Run[] {
-    return lineRuns(this.terminal, this.row(line, true));
+    return lineRuns(this.terminal, this.terminal.readLine(line, true));
   }
 
   resize(cols: number, rows: number, place: GridPlace): GridPlace {
@@ -121,24 +122,12 @@ class TerminalSnapshot implements Snapshot {
 
   private readCells(line: number): readonly string[] {
     const { sequences } = this.terminal;
-    const { codes, used } = this.row(line, false);
+    const { codes, used } = this.terminal.readLine(line, false);
     const cells = new Array<string>(used);
     for (let x = 0; x < used; x++) {
       const code = codes[x]!;
       cells[x] = code < 0x80 ? ascii[code]! : sequences.text(code);
     }
     return cells;
-  }
-
-  private row(line: number, styled: boolean): Row {
-    const { terminal, scratch } = this;
-    const { history, rows } = terminal.grid;
-    if (line >= history.size && line < history.size + rows.length) return rows[line - history.size]!;
-    if (line >= 0 && line < history.size) {
-      terminal.tidyTables();
-      if (styled) history.read(line, scratch);
-      else history.readText(line, scratch);
-    } else scratch.clear(0, 0);
-    return scratch;
   }
 }

@@ -2,7 +2,7 @@ import { Grid } from "./grid.ts";
 import { INITIAL_MODES, mode } from "./modes.ts";
 import type { LineTables } from "./packed-line.ts";
 import { Charset, Pen } from "./pen.ts";
-import type { Row } from "./row.ts";
+import { Row } from "./row.ts";
 import type { ScreenListener } from "./screen.ts";
 import { FIRST_SEQUENCE, SequenceTable } from "./sequences.ts";
 import { attribute, DEFAULT_COLOUR, StyleTable } from "./style.ts";
@@ -72,6 +72,8 @@ export class Terminal implements LineTables {
   private drawingId = -1;
   private eraseId = -1;
   private eraseColour = DEFAULT_COLOUR;
+  /** Holds the line of history that was read last. */
+  private readonly scratch = new Row();
 
   constructor(cols: number, rows: number, historyLimit: number, listener: ScreenListener) {
     this.grid = new Grid(cols, rows, historyLimit, this);
@@ -148,6 +150,23 @@ export class Terminal implements LineTables {
     }
     this.styles.collect(styles);
     this.sequences.collect(sequences);
+  }
+
+  /**
+   * A line, counted from the oldest of history; an empty row if there is none. Valid until the next one is read, and
+   * without styles unless `styled`.
+   */
+  readLine(line: number, styled: boolean): Row {
+    const { scratch } = this;
+    const { history, rows } = this.grid;
+    const { size } = history;
+    if (line >= size && line < size + rows.length) return rows[line - size]!;
+    if (line >= 0 && line < size) {
+      this.tidyTables();
+      if (styled) history.read(line, scratch);
+      else history.readText(line, scratch);
+    } else scratch.clear(0, 0);
+    return scratch;
   }
 
   private internPen(added: number): number {
