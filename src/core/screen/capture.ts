@@ -84,7 +84,7 @@ export class TextWriter {
   line(row: Row, cols: number): string {
     const end = Math.min(row.used, cols);
     const { escapes, octal, join, keepSpaces } = this.options;
-    const text = row.ascii && !escapes && !octal ? asciiText(row, end) : this.cells(row, end);
+    const text = row.ascii && !escapes && !octal ? row.asciiText(0, end) : this.cells(row, end);
     return join || keepSpaces ? text : trimEnd(text);
   }
 
@@ -97,7 +97,6 @@ export class TextWriter {
       if (code === PADDING) continue;
       if (escapes && row.styles[x] !== this.style) text += this.change(styles, row.styles[x]!);
       if (code === 0x5c && octal) text += "\\\\";
-      else if (code < 0x80) text += asciiCharacters[code];
       else text += sequences.text(code);
     }
     return text;
@@ -145,12 +144,6 @@ export class TextWriter {
     if (this.options.octal) return out ? "\\016" : "\\017";
     return out ? "\x0e" : "\x0f";
   }
-}
-
-const asciiCharacters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
-
-function asciiText(row: Row, end: number): string {
-  return Reflect.apply(String.fromCharCode, null, row.codes.subarray(0, end));
 }
 
 /** Parameters for a colour; `base` is 30 for the foreground, 40 for the background, 50 for the underline. */

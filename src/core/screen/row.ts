@@ -96,6 +96,14 @@ export class Row {
     if (style !== 0 && start < end) this.plain = false;
   }
 
+  /** The text of cells of an ASCII line. */
+  asciiText(start: number, end: number): string {
+    let text = "";
+    for (let x = start; x < end; x += CHUNK)
+      text += Reflect.apply(String.fromCharCode, null, this.codes.subarray(x, Math.min(end, x + CHUNK)));
+    return text;
+  }
+
   copyFrom(other: Row): void {
     if (other.size > this.codes.length) this.reserve(other.size);
     for (let x = 0; x < other.size; x++) {
@@ -121,6 +129,8 @@ export class Row {
 }
 
 const none = new Uint32Array(0);
+/** The number of characters that can safely be passed at once. */
+const CHUNK = 4096;
 
 /** The size to which a line grows so that `need` cells exist. */
 export function grownSize(need: number, cols: number): number {

@@ -19,7 +19,7 @@ export function lineRuns(
     const style = row.styles[x]!;
     if (row.ascii) {
       while (x < end && row.styles[x] === style) x++;
-      runs.push({ column, text: asciiText(row, column, x), columns: x - column, style: styles.view(style) });
+      runs.push({ column, text: row.asciiText(column, x), columns: x - column, style: styles.view(style) });
       continue;
     }
     let text = "";
@@ -34,14 +34,4 @@ export function lineRuns(
     runs.push({ column, text, columns: x - column, style: styles.view(style) });
   }
   return runs;
-}
-
-/** The number of characters that can safely be passed at once. */
-const CHUNK = 4096;
-
-function asciiText({ codes }: Row, start: number, end: number): string {
-  let text = "";
-  for (let x = start; x < end; x += CHUNK)
-    text += Reflect.apply(String.fromCharCode, null, codes.subarray(x, Math.min(end, x + CHUNK)));
-  return text;
 }

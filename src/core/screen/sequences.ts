@@ -13,6 +13,7 @@ export const FIRST_SEQUENCE = 0x200000;
 export const MAX_CELL_BYTES = 21;
 
 const FIRST_COLLECTION = 256;
+const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 
 export class SequenceTable {
   private readonly texts: string[] = [];
@@ -58,6 +59,7 @@ export class SequenceTable {
   }
 
   text(code: number): string {
+    if (code < 0x80) return ascii[code]!;
     if (code < FIRST_SEQUENCE) return code === PADDING ? "" : String.fromCodePoint(code);
     return this.texts[code - FIRST_SEQUENCE]!;
   }

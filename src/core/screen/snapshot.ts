@@ -46,7 +46,6 @@ function copyRow(row: Row, from: Terminal, to: Terminal): Row {
 /** Number of cached lines: searches and movements read the same few lines repeatedly. */
 const KEPT_LINES = 64;
 const BLANK = " ";
-const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 
 class TerminalSnapshot implements Snapshot {
   readonly cursor: GridPlace;
@@ -81,8 +80,7 @@ class TerminalSnapshot implements Snapshot {
 
   text(line: number): string {
     const row = this.terminal.readLine(line, false);
-    if (!row.ascii) return this.cells(line).join("");
-    return Reflect.apply(String.fromCharCode, null, row.codes.subarray(0, row.used));
+    return row.ascii ? row.asciiText(0, row.used) : this.cells(line).join("");
   }
 
   length(line: number): number {
@@ -124,10 +122,7 @@ class TerminalSnapshot implements Snapshot {
     const { sequences } = this.terminal;
     const { codes, used } = this.terminal.readLine(line, false);
     const cells = new Array<string>(used);
-    for (let x = 0; x < used; x++) {
-      const code = codes[x]!;
-      cells[x] = code < 0x80 ? ascii[code]! : sequences.text(code);
-    }
+    for (let x = 0; x < used; x++) cells[x] = sequences.text(codes[x]!);
     return cells;
   }
 }
