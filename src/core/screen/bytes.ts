@@ -1,11 +1,14 @@
 import { codePointOf, decodeSequence, sequenceLength, utf8Length, writeUtf8 } from "../text/utf8.ts";
 
+const LEAST_GROWN = 64;
+const none = new Uint8Array(0);
+
 /** A growing byte buffer. Numbers are written as varints: seven bits a byte, lowest first. */
 export class ByteWriter {
   bytes: Uint8Array;
   length = 0;
 
-  constructor(capacity: number) {
+  constructor(capacity = 0) {
     this.bytes = new Uint8Array(capacity);
   }
 
@@ -57,9 +60,20 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
+  /** The bytes themselves, valid until more are written. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** Forgets the bytes and releases their memory. */
+  release(): void {
+    this.bytes = none;
+    this.length = 0;
+  }
+
   private grow(need: number): void {
-    const bytes = new Uint8Array(Math.max(need, this.bytes.length * 2));
-    bytes.set(this.bytes.subarray(0, this.length));
+    const bytes = new Uint8Array(Math.max(need, LEAST_GROWN, this.bytes.length * 2));
+    bytes.set(this.view());
     this.bytes = bytes;
   }
 }

@@ -38,9 +38,7 @@ export function encodeState(terminal: Terminal, parser: Parser): Uint8Array {
   encodeParser(out, parser);
   encodeHistory(out, terminal.grid.history);
   const bytes = out.written();
-  const sum = new ByteWriter(4);
-  sum.u32(checkSum(bytes));
-  bytes.set(sum.bytes, HEADER_BYTES - 4);
+  new DataView(bytes.buffer).setUint32(HEADER_BYTES - 4, checkSum(bytes), true);
   return bytes;
 }
 
@@ -148,13 +146,11 @@ function decodeTerminal(input: ByteReader, listener: ScreenListener): Terminal {
 }
 
 function decodeRows(input: ByteReader, count: number, terminal: Terminal): Row[] {
-  const rows: Row[] = [];
-  for (let i = 0; i < count; i++) {
+  return Array.from({ length: count }, () => {
     const row = new Row();
     unpackLine(input, row, terminal);
-    rows.push(row);
-  }
-  return rows;
+    return row;
+  });
 }
 
 function encodePen(out: ByteWriter, { styles }: Terminal, pen: Pen): void {
@@ -196,10 +192,10 @@ function encodeParser(out: ByteWriter, parser: Parser): void {
   out.block(parser.parameterBytes.subarray(0, parser.parameterLength));
   out.flag(parser.endedByBell);
   out.flag(parser.discard);
-  out.varint(parser.payloadLength);
-  out.block(parser.payload.subarray(0, parser.payloadLength));
-  out.varint(parser.unfinished.length);
-  out.block(parser.unfinished.written());
+  for (const kept of [parser.payload, parser.unfinished]) {
+    out.varint(kept.length);
+    out.block(kept.view());
+  }
 }
 
 function decodeParser(input: ByteReader, parser: Parser): void {
@@ -219,8 +215,7 @@ function decodeParser(input: ByteReader, parser: Parser): void {
   }
   parser.endedByBell = input.flag();
   parser.discard = input.flag();
-  parser.payloadLength = input.varint(MAX_PAYLOAD_BYTES);
-  parser.payload = input.block(parser.payloadLength).slice();
+  parser.payload.block(input.block(input.varint(MAX_PAYLOAD_BYTES)));
 }
 
 function decodeUnfinished(input: ByteReader, parser: Parser): void {

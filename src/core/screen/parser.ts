@@ -18,7 +18,6 @@ import { NO_WIDTH, widthOf } from "./width.ts";
 export const MAX_INTERMEDIATES = 3;
 /** tmux's limit; a longer string is ignored altogether. */
 export const MAX_PAYLOAD_BYTES = 1048575;
-const FIRST_PAYLOAD_BYTES = 64;
 
 const ESC = 0x1b;
 const SPACE = 0x20;
@@ -33,8 +32,7 @@ export class Parser {
   intermediateCount = 0;
   readonly parameterBytes = new Uint8Array(MAX_PARAMETER_BYTES);
   parameterLength = 0;
-  payload: Uint8Array = none;
-  payloadLength = 0;
+  readonly payload = new ByteWriter();
   endedByBell = false;
   /** Something was longer than it may be: the sequence will be ignored. */
   discard = false;
@@ -43,7 +41,7 @@ export class Parser {
   utf8Have = 0;
   utf8Need = 0;
   /** The bytes since a sequence began that has not ended, as far as they are kept. */
-  readonly unfinished = new ByteWriter(FIRST_PAYLOAD_BYTES);
+  readonly unfinished = new ByteWriter();
   /** Strings that were ever begun. */
   strings = 0;
 
@@ -89,7 +87,7 @@ export class Parser {
   /** Back to the start, whatever was going on. */
   reset(): void {
     this.clear();
-    this.payload = none;
+    this.payload.release();
     this.state = state.ground;
     this.terminal.lastPrinted = NOTHING_PRINTED;
   }
@@ -164,12 +162,9 @@ export class Parser {
     const leastPlain = this.state === state.osc ? SPACE : 0;
     let i = start;
     while (i < end && bytes[i]! >= leastPlain && bytes[i] !== ESC) i++;
-    const room = MAX_PAYLOAD_BYTES - this.payloadLength;
+    const room = MAX_PAYLOAD_BYTES - this.payload.length;
     if (i - start > room) this.discard = true;
-    const taken = bytes.subarray(start, Math.min(i, start + room));
-    this.reservePayload(this.payloadLength + taken.length);
-    this.payload.set(taken, this.payloadLength);
-    this.payloadLength += taken.length;
+    this.payload.block(bytes.subarray(start, Math.min(i, start + room)));
     return i;
   }
 
@@ -192,14 +187,14 @@ export class Parser {
       this.clear();
       this.strings++;
       this.terminal.lastPrinted = NOTHING_PRINTED;
-    } else if (next === state.ground) this.payload = none;
+    } else if (next === state.ground) this.payload.release();
   }
 
   private clear(): void {
     this.intermediates = 0;
     this.intermediateCount = 0;
     this.parameterLength = 0;
-    this.payloadLength = 0;
+    this.payload.length = 0;
     this.endedByBell = false;
     this.discard = false;
   }
@@ -219,19 +214,8 @@ export class Parser {
   }
 
   put(byte: number): void {
-    if (this.payloadLength === MAX_PAYLOAD_BYTES) {
-      this.discard = true;
-      return;
-    }
-    this.reservePayload(this.payloadLength + 1);
-    this.payload[this.payloadLength++] = byte;
-  }
-
-  private reservePayload(length: number): void {
-    if (length <= this.payload.length) return;
-    const grown = new Uint8Array(Math.max(FIRST_PAYLOAD_BYTES, length, this.payload.length * 2));
-    grown.set(this.payload.subarray(0, this.payloadLength));
-    this.payload = grown;
+    if (this.payload.length === MAX_PAYLOAD_BYTES) this.discard = true;
+    else this.payload.u8(byte);
   }
 
   /** Part of a UTF-8 character. A wrong byte in the middle is swallowed with the character it spoils. */
@@ -284,7 +268,7 @@ export class Parser {
   /** An OSC, APC or window name has ended, by whatever ended it. */
   private endString(): void {
     if (this.discard) return;
-    const payload = this.payload.subarray(0, this.payloadLength);
+    const payload = this.payload.view();
     if (this.state === state.osc) runOsc(this.terminal, payload, this.endedByBell);
     else if (this.state === state.apc) setTitle(this.terminal, payload);
     else {
@@ -296,14 +280,13 @@ export class Parser {
   /** `tmux;` before what an application wants passed through to the terminal outside. */
   deviceControl(): void {
     if (this.discard) return;
-    const payload = this.payload.subarray(0, this.payloadLength);
+    const payload = this.payload.view();
     if (passthroughPrefix.every((byte, i) => payload[i] === byte)) {
       this.terminal.listener.passthrough?.(payload.slice(passthroughPrefix.length));
     }
   }
 }
 
-const none = new Uint8Array(0);
 const MAX_NAME_LENGTH = 4096;
 const passthroughPrefix = Array.from("tmux;", (character) => character.charCodeAt(0));
 
