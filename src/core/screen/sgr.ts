@@ -5,31 +5,24 @@ import { ALL_UNDERLINES, attribute, BASIC, colour, DEFAULT_COLOUR, PALETTE, RGB 
 /** SGR: a table from a parameter to its change of the pen. 38, 48 and 58 have operands and are handled separately. */
 type Change = (pen: Pen) => void;
 
-const set =
-  (bits: number): Change =>
+const attributes =
+  (off: number, on: number): Change =>
   (pen) => {
-    pen.attributes |= bits;
+    pen.attributes = (pen.attributes & ~off) | on;
   };
-const unset =
-  (bits: number): Change =>
-  (pen) => {
-    pen.attributes &= ~bits;
-  };
-const underline =
-  (bits: number): Change =>
-  (pen) => {
-    pen.attributes = (pen.attributes & ~ALL_UNDERLINES) | bits;
-  };
-const foreground =
-  (value: number): Change =>
-  (pen) => {
-    pen.foreground = value;
-  };
-const background =
-  (value: number): Change =>
-  (pen) => {
-    pen.background = value;
-  };
+const set = (bits: number): Change => attributes(0, bits);
+const unset = (bits: number): Change => attributes(bits, 0);
+const underline = (bits: number): Change => attributes(ALL_UNDERLINES, bits);
+const paint =
+  (which: number, value: number): Change =>
+  (pen) =>
+    assign(pen, which, value);
+
+const FOREGROUND = 38;
+const BACKGROUND = 48;
+const UNDERLINE = 58;
+const isColour = (value: number): boolean =>
+  value === FOREGROUND || value === BACKGROUND || value === UNDERLINE;
 
 const changes: (Change | undefined)[] = [];
 changes[0] = (pen) => pen.reset();
@@ -50,18 +43,16 @@ changes[25] = unset(attribute.blink);
 changes[27] = unset(attribute.reverse);
 changes[28] = unset(attribute.hidden);
 changes[29] = unset(attribute.strikethrough);
-changes[39] = foreground(DEFAULT_COLOUR);
-changes[49] = background(DEFAULT_COLOUR);
+changes[39] = paint(FOREGROUND, DEFAULT_COLOUR);
+changes[49] = paint(BACKGROUND, DEFAULT_COLOUR);
 changes[53] = set(attribute.overline);
 changes[55] = unset(attribute.overline);
-changes[59] = (pen) => {
-  pen.underlineColour = DEFAULT_COLOUR;
-};
+changes[59] = paint(UNDERLINE, DEFAULT_COLOUR);
 for (let i = 0; i < 8; i++) {
-  changes[30 + i] = foreground(colour(BASIC, i));
-  changes[40 + i] = background(colour(BASIC, i));
-  changes[90 + i] = foreground(colour(BASIC, 8 + i));
-  changes[100 + i] = background(colour(BASIC, 8 + i));
+  changes[30 + i] = paint(FOREGROUND, colour(BASIC, i));
+  changes[40 + i] = paint(BACKGROUND, colour(BASIC, i));
+  changes[90 + i] = paint(FOREGROUND, colour(BASIC, 8 + i));
+  changes[100 + i] = paint(BACKGROUND, colour(BASIC, 8 + i));
 }
 
 const underlineStyles = [
@@ -71,13 +62,7 @@ const underlineStyles = [
   attribute.curlyUnderline,
   attribute.dottedUnderline,
   attribute.dashedUnderline,
-];
-
-const FOREGROUND = 38;
-const BACKGROUND = 48;
-const UNDERLINE = 58;
-const isColour = (value: number): boolean =>
-  value === FOREGROUND || value === BACKGROUND || value === UNDERLINE;
+].map(underline);
 
 export function applySgr(pen: Pen, parameters: Parameters): void {
   if (parameters.count === 0) {
@@ -115,8 +100,7 @@ function applyCompound(pen: Pen, parts: number[] | undefined): void {
   if (parts === undefined) return;
   const [which = -1, kind = -1] = parts;
   if (which === 4) {
-    const style = parts.length === 2 ? underlineStyles[kind] : undefined;
-    if (style !== undefined) pen.attributes = (pen.attributes & ~ALL_UNDERLINES) | style;
+    if (parts.length === 2) underlineStyles[kind]?.(pen);
     return;
   }
   if (!isColour(which) || parts.length < 3) return;
