@@ -41,7 +41,7 @@ export async function renderOutput({ output, size, from, to, styles }: RenderOpt
     }
   }
   const range = { start: -screen.historySize, end: screen.rows - 1 };
-  const text = screen.capture({ ...range, join: true, trimUnused: true, escapes: styles }) ?? "";
+  const text = screen.capture({ ...range, join: true, escapes: styles }) ?? "";
   return { text: withoutBlankEnd(text), from: first ?? to };
 }
 

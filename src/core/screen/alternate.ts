@@ -23,7 +23,7 @@ export function enterAlternate(terminal: Terminal, withCursor: boolean): void {
  * the saved content fits, and then both change to the new size together. The cursor is restored even if no screen was
  * saved.
  */
-export function leaveAlternate(terminal: Terminal, withCursor: boolean, withPen = withCursor): void {
+export function leaveAlternate(terminal: Terminal, withCursor: boolean): void {
   if (!terminal.allowAlternate) return;
   const { grid, saved, cols, rows } = terminal;
   if (saved !== undefined) resizeScreen(terminal, saved.cols, saved.rows.length, true);
@@ -31,10 +31,8 @@ export function leaveAlternate(terminal: Terminal, withCursor: boolean, withPen 
     terminal.x = terminal.savedX;
     // The cursor may have been saved on a larger screen than the restored one.
     terminal.y = Math.min(terminal.savedY, terminal.rows - 1);
-    if (withPen) {
-      terminal.pen.copyFrom(terminal.savedPen);
-      terminal.penChanged();
-    }
+    terminal.pen.copyFrom(terminal.savedPen);
+    terminal.penChanged();
   }
   if (saved !== undefined) {
     grid.rows = saved.rows;

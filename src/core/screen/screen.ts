@@ -81,8 +81,6 @@ export interface CaptureOptions {
   readonly join?: boolean;
   /** -N: keep trailing spaces. */
   readonly keepSpaces?: boolean;
-  /** -T: ignore trailing positions without a character. */
-  readonly trimUnused?: boolean;
   /** -a: the saved (normal) screen while the alternate one is shown; `capture` returns undefined if there is none. */
   readonly alternate?: boolean;
 }

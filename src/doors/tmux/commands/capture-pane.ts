@@ -46,7 +46,6 @@ function capture({ args, target: { pane } }: Run): string {
     octal: args.C,
     join: args.J,
     keepSpaces: args.N,
-    trimUnused: args.T,
     alternate: args.a,
   });
   if (text === undefined && !args.q) throw new CommandError("no alternate screen");
