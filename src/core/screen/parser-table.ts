@@ -26,16 +26,14 @@ export const STATES = 17;
 
 export const action = {
   none: 0,
-  print: 1,
-  execute: 2,
-  collect: 3,
-  parameter: 4,
-  escape: 5,
-  csi: 6,
-  put: 7,
-  utf8: 8,
-  dcs: 9,
-  bell: 10,
+  execute: 1,
+  collect: 2,
+  parameter: 3,
+  escape: 4,
+  csi: 5,
+  put: 6,
+  dcs: 7,
+  bell: 8,
 } as const;
 
 /** Where the next state is this, the machine stays, without leaving and entering again. */
@@ -55,7 +53,8 @@ const anywhere: readonly Rule[] = [
 const controls: readonly Rule[] = [[0x00, 0x1f, action.execute], ...anywhere];
 
 const rules: Readonly<Record<keyof typeof state, readonly Rule[]>> = {
-  ground: [...controls, [0x20, 0x7e, action.print], [0x80, 0xff, action.utf8]],
+  // The parser itself handles text and controls here.
+  ground: anywhere,
   escape: [
     ...controls,
     [0x20, 0x2f, action.collect, state.escapeIntermediate],

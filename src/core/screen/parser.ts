@@ -219,7 +219,7 @@ export class Parser {
   }
 
   /** Part of a UTF-8 character. A wrong byte in the middle is swallowed with the character it spoils. */
-  utf8Byte(byte: number): void {
+  private utf8Byte(byte: number): void {
     this.terminal.lastPrinted = NOTHING_PRINTED;
     if (this.utf8Need === 0) {
       this.utf8Need = sequenceLength(byte);
@@ -304,14 +304,12 @@ controls[0x0f] = (terminal) => {
 };
 
 const actions: ((parser: Parser, byte: number) => void)[] = [];
-actions[action.print] = () => {};
 actions[action.execute] = (parser, byte) => parser.execute(byte);
 actions[action.collect] = (parser, byte) => parser.collect(byte);
 actions[action.parameter] = (parser, byte) => parser.parameter(byte);
 actions[action.escape] = (parser, byte) => parser.escape(byte);
 actions[action.csi] = (parser, byte) => parser.csiCollected(byte);
 actions[action.put] = (parser, byte) => parser.put(byte);
-actions[action.utf8] = (parser, byte) => parser.utf8Byte(byte);
 actions[action.dcs] = (parser) => parser.deviceControl();
 actions[action.bell] = (parser) => {
   parser.endedByBell = true;
