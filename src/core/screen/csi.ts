@@ -105,7 +105,7 @@ function titleStack(terminal: Terminal, push: boolean, which: number): void {
 }
 
 const table: Readonly<Record<string, CsiHandler>> = {
-  "@": counted((terminal, count) => terminal.insertCharacters(count)),
+  "@": counted((terminal, count) => terminal.changeCells("insertCells", count)),
   A: counted((terminal, count) => terminal.cursorUp(count)),
   B: counted((terminal, count) => terminal.cursorDown(count)),
   C: counted((terminal, count) => terminal.cursorRight(count)),
@@ -135,10 +135,10 @@ const table: Readonly<Record<string, CsiHandler>> = {
   }),
   L: counted((terminal, count) => terminal.insertLines(count)),
   M: counted((terminal, count) => terminal.deleteLines(count)),
-  P: counted((terminal, count) => terminal.deleteCharacters(count)),
-  S: counted((terminal, count) => terminal.scrollUp(count)),
-  T: counted((terminal, count) => terminal.scrollDown(count)),
-  X: counted((terminal, count) => terminal.eraseCharacters(count)),
+  P: counted((terminal, count) => terminal.changeCells("deleteCells", count)),
+  S: counted((terminal, count) => terminal.scroll("scrollUp", count)),
+  T: counted((terminal, count) => terminal.scroll("scrollDown", count)),
+  X: counted((terminal, count) => terminal.changeCells("clearCells", count)),
   Z: counted((terminal, count) => terminal.tabBackward(count)),
   "`": placeColumn,
   b: counted((terminal, count) => {

@@ -249,16 +249,10 @@ export class Terminal implements LineTables {
     else if (this.y > 0) this.y--;
   }
 
-  scrollUp(count: number): void {
+  scroll(direction: "scrollUp" | "scrollDown", count: number): void {
     const style = this.eraseStyle();
     const lines = Math.min(count, this.lower - this.upper + 1);
-    for (let i = 0; i < lines; i++) this.grid.scrollUp(this.upper, this.lower, style);
-  }
-
-  scrollDown(count: number): void {
-    const style = this.eraseStyle();
-    const lines = Math.min(count, this.lower - this.upper + 1);
-    for (let i = 0; i < lines; i++) this.grid.scrollDown(this.upper, this.lower, style);
+    for (let i = 0; i < lines; i++) this.grid[direction](this.upper, this.lower, style);
   }
 
   setScrollRegion(upper: number, lower: number): void {
@@ -271,19 +265,10 @@ export class Terminal implements LineTables {
     this.lower = bottom;
   }
 
-  insertCharacters(count: number): void {
+  /** ICH, DCH and ECH: changes as many cells from the cursor on as the line has. */
+  changeCells(change: "insertCells" | "deleteCells" | "clearCells", count: number): void {
     if (this.x > this.cols - 1) return;
-    this.grid.insertCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
-  }
-
-  deleteCharacters(count: number): void {
-    if (this.x > this.cols - 1) return;
-    this.grid.deleteCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
-  }
-
-  eraseCharacters(count: number): void {
-    if (this.x > this.cols - 1) return;
-    this.grid.clearCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
+    this.grid[change](this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
   }
 
   insertLines(count: number): void {
@@ -324,8 +309,7 @@ export class Terminal implements LineTables {
     else this.grid.clearCells(0, this.y, this.x + 1, this.eraseStyle());
   }
 
-  eraseScreen(): void {
-    const style = this.eraseStyle();
+  eraseScreen(style = this.eraseStyle()): void {
     if (this.grid.keepsHistory) this.grid.clearIntoHistory(style);
     else this.grid.clearLines(0, this.rows, style);
   }
@@ -397,8 +381,7 @@ export class Terminal implements LineTables {
     this.tabs = defaultTabs(this.cols);
     this.setScrollRegion(0, this.rows - 1);
     this.modes = INITIAL_MODES;
-    if (this.grid.keepsHistory) this.grid.clearIntoHistory(0);
-    else this.grid.clearLines(0, this.rows, 0);
+    this.eraseScreen(0);
     this.moveTo(0, 0);
   }
 
