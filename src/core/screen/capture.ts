@@ -56,9 +56,11 @@ function savedLines({ saved }: Terminal): Lines | undefined {
 const codes = ["1", "2", "3", "4", "5", "7", "8", "9", "4:2", "4:3", "4:4", "4:5", "5:3"];
 const SGR_ATTRIBUTES = (1 << codes.length) - 1;
 
+type TextOptions = Omit<CaptureOptions, "start" | "end" | "alternate">;
+
 export class TextWriter {
   private readonly terminal: Terminal;
-  private readonly options: Pick<CaptureOptions, "escapes" | "octal" | "join" | "keepSpaces">;
+  private readonly options: TextOptions;
   private readonly introducer: string;
   private attributes = 0;
   private foreground = DEFAULT_COLOUR;
@@ -67,10 +69,7 @@ export class TextWriter {
   /** Index of the style last written; -1 after the indices have been reassigned. */
   private style = 0;
 
-  constructor(
-    terminal: Terminal,
-    options: Pick<CaptureOptions, "escapes" | "octal" | "join" | "keepSpaces">,
-  ) {
+  constructor(terminal: Terminal, options: TextOptions) {
     this.terminal = terminal;
     this.options = options;
     this.introducer = options.octal ? "\\033[" : "\x1b[";

@@ -57,10 +57,8 @@ export class History {
 
   /** Appends a line of another log unchanged. */
   pushFrom(other: History, line: number): void {
-    const chunk = other.chunkOf(line);
-    const index = line - other.lineOf(chunk);
-    const packed = chunk.writer.bytes.subarray(chunk.starts[index]!, endOf(chunk, index));
-    this.begin(packed.length).writer.block(packed);
+    const { bytes, at, end } = other.reader(line);
+    this.pushPacked(bytes.subarray(at, end));
   }
 
   /** Appends a line that is already packed. */
@@ -111,9 +109,9 @@ export class History {
   }
 
   used(line: number): number {
-    const chunk = this.chunkOf(line);
-    const start = chunk.starts[line - this.lineOf(chunk)]! + 1;
-    return new ByteReader(chunk.writer.bytes, start).varint(Number.MAX_SAFE_INTEGER);
+    const reader = this.reader(line);
+    reader.u8();
+    return reader.varint(Number.MAX_SAFE_INTEGER);
   }
 
   /** A negative number that identifies this line's content: no other line of this log ever has it. */
