@@ -1,6 +1,7 @@
 import type { Grid } from "./grid.ts";
 import { History } from "./history.ts";
 import { Row } from "./row.ts";
+import type { GridPlace } from "./screen.ts";
 
 /**
  * Lays out lines again for another width. A line that is too wide is split; a wrapped line absorbs as much of the
@@ -234,7 +235,7 @@ interface TextPosition {
   readonly offset: number | undefined;
 }
 
-export function wrapPosition(grid: Grid, column: number, line: number): TextPosition {
+export function wrapPosition(grid: Grid, { x, line }: GridPlace): TextPosition {
   let before = 0;
   let count = 0;
   for (let i = 0; i < line; i++) {
@@ -245,23 +246,23 @@ export function wrapPosition(grid: Grid, column: number, line: number): TextPosi
       count++;
     }
   }
-  return { line: count, offset: column >= lineUsed(grid, line) ? undefined : before + column };
+  return { line: count, offset: x >= lineUsed(grid, line) ? undefined : before + x };
 }
 
-export function unwrapPosition(grid: Grid, position: TextPosition): { column: number; line: number } {
+export function unwrapPosition(grid: Grid, position: TextPosition): GridPlace {
   const last = grid.history.size + grid.rows.length - 1;
   let line = 0;
   for (let count = 0; line < last && count < position.line; line++) if (!lineWrapped(grid, line)) count++;
   if (position.offset === undefined) {
     while (line < last && lineWrapped(grid, line)) line++;
-    return { column: lineUsed(grid, line), line };
+    return { x: lineUsed(grid, line), line };
   }
-  let column = position.offset;
-  while (line < last && lineWrapped(grid, line) && column >= lineUsed(grid, line)) {
-    column -= lineUsed(grid, line);
+  let x = position.offset;
+  while (line < last && lineWrapped(grid, line) && x >= lineUsed(grid, line)) {
+    x -= lineUsed(grid, line);
     line++;
   }
-  return { column, line };
+  return { x, line };
 }
 
 function lineWrapped({ history, rows }: Grid, line: number): boolean {

@@ -13,7 +13,7 @@ export function resizeScreen(terminal: Terminal, cols: number, rows: number, rew
   const widthChanges = cols !== grid.cols;
   /** The cursor's line, counted from the oldest line of history. */
   let line = grid.history.size + terminal.y;
-  let column = terminal.x;
+  let { x } = terminal;
   if (widthChanges) {
     grid.cols = cols;
     terminal.tabs = defaultTabs(cols);
@@ -25,12 +25,12 @@ export function resizeScreen(terminal: Terminal, cols: number, rows: number, rew
     terminal.lower = rows - 1;
   }
   if (widthChanges && rewrap) {
-    const position = wrapPosition(grid, column, line);
+    const position = wrapPosition(grid, { x, line });
     reflow(grid);
-    ({ column, line } = unwrapPosition(grid, position));
+    ({ x, line } = unwrapPosition(grid, position));
   }
   const visible = line >= grid.history.size;
-  terminal.x = visible ? column : 0;
+  terminal.x = visible ? x : 0;
   terminal.y = visible ? line - grid.history.size : 0;
   grid.revision++;
 }

@@ -122,7 +122,7 @@ export interface ScreenListener {
 
 /** A cell, its line counted from the oldest line of history. */
 export interface GridPlace {
-  readonly column: number;
+  readonly x: number;
   readonly line: number;
 }
 
@@ -135,6 +135,8 @@ export interface Snapshot {
   readonly cols: number;
   readonly rows: number;
   readonly historySize: number;
+  /** The number of the last line. */
+  readonly last: number;
   readonly cursor: GridPlace;
   /** The text of each written cell: "" in the second column of a wide character. Cells beyond the end are blank. */
   cells(line: number): readonly string[];

@@ -17,7 +17,7 @@ it("holds history and screen as they were, while the screen goes on", () => {
   screen.write(new TextEncoder().encode("\r\n6\r\n7\x1b[1;1Hx"));
   screen.clearHistory();
   expect(textOf(snapshot)).toEqual(["1", "2", "3", "4", "5"]);
-  expect(snapshot).toMatchObject({ historySize: 2, rows: 3, cols: 10, cursor: { column: 1, line: 4 } });
+  expect(snapshot).toMatchObject({ historySize: 2, rows: 3, cols: 10, cursor: { x: 1, line: 4 } });
 });
 
 it("does not change the screen when it is laid out again", () => {
@@ -48,14 +48,14 @@ it("has nothing beyond its last line, and keeps a place there", () => {
     const snapshot = screenOf("1\n2\n3\n4").snapshot({ trim: true });
     const beyond = snapshot.historySize + snapshot.rows + line - 2;
     expect(snapshot.cells(beyond)).toEqual([]);
-    expect(snapshot.resize(5, 3, { column: 1, line: beyond })).toEqual({ column: 1, line: beyond });
+    expect(snapshot.resize(5, 3, { x: 1, line: beyond })).toEqual({ x: 1, line: beyond });
   }
 });
 
 it("follows a place through a new width", () => {
   const snapshot = screenOf("abcdefghijklm\n2\n3\n4").snapshot();
-  expect(snapshot.resize(5, 3, { column: 2, line: 1 })).toEqual({ column: 2, line: 2 });
-  expect(snapshot.resize(10, 3, { column: 2, line: 2 })).toEqual({ column: 2, line: 1 });
+  expect(snapshot.resize(5, 3, { x: 2, line: 1 })).toEqual({ x: 2, line: 2 });
+  expect(snapshot.resize(10, 3, { x: 2, line: 2 })).toEqual({ x: 2, line: 1 });
 });
 
 it("shares no style with the screen", () => {
@@ -80,7 +80,7 @@ it("reports wide characters, lengths and wraps", () => {
 
 it("leaves empty lines at the bottom out", () => {
   const snapshot = screenOf("1\n2\n3\n4\n\x1b[1;1H", { rows: 4 }).snapshot({ trim: true });
-  expect(snapshot).toMatchObject({ historySize: 1, rows: 3, cursor: { column: 0, line: 1 } });
+  expect(snapshot).toMatchObject({ historySize: 1, rows: 3, cursor: { x: 0, line: 1 } });
 });
 
 it("costs little, however long the history is", () => {

@@ -20,7 +20,7 @@ export function takeSnapshot(source: Terminal, { trim = false }: { readonly trim
   grid.rows = rows.map((row) => copyRow(row, source, terminal));
   const inside = rows.length === 0 || source.y < rows.length;
   const cursor = {
-    column: inside ? source.x : 0,
+    x: inside ? source.x : 0,
     line: grid.history.size + (inside ? source.y : rows.length - 1),
   };
   return new TerminalSnapshot(terminal, cursor);
@@ -69,6 +69,10 @@ class TerminalSnapshot implements Snapshot {
     return this.terminal.grid.history.size;
   }
 
+  get last(): number {
+    return this.historySize + this.rows - 1;
+  }
+
   cells(line: number): readonly string[] {
     const known = this.kept.get(line);
     if (known) return known;
@@ -109,8 +113,8 @@ class TerminalSnapshot implements Snapshot {
     const { grid } = this.terminal;
     this.kept.clear();
     const rewrap = cols !== grid.cols;
-    const known = place.line < grid.history.size + grid.rows.length;
-    const rewrapped = rewrap && known && wrapPosition(grid, place.column, place.line);
+    const known = place.line <= this.last;
+    const rewrapped = rewrap && known && wrapPosition(grid, place);
     grid.cols = cols;
     if (rows < grid.rows.length) scrollOff(grid, grid.rows.length - rows);
     else growRows(grid, rows);

@@ -1,11 +1,4 @@
-/** Lines of cells for a word lookup; the text of a cell is "" in the second column of a wide character. */
-export interface WordLines {
-  /** The number of the last line; the first is 0. */
-  readonly last: number;
-  cells(line: number): readonly string[];
-  length(line: number): number;
-  wrapped(line: number): boolean;
-}
+import type { GridPlace, Snapshot } from "./screen.ts";
 
 const BLANK = " ";
 
@@ -13,7 +6,11 @@ const BLANK = " ";
  * The word at a cell: the text between blanks and separators around it. On a separator, the word after it. The second
  * column of a wide character ends a word, as in tmux.
  */
-export function wordAt(lines: WordLines, place: { x: number; line: number }, separators: string): string {
+export function wordAt(
+  lines: Pick<Snapshot, "last" | "cells" | "length" | "wrapped">,
+  place: GridPlace,
+  separators: string,
+): string {
   const textAt = (x: number, line: number) => lines.cells(line)[x] ?? BLANK;
   const ends = (text: string) => text === BLANK || separators.includes(text);
   let { x, line } = place;

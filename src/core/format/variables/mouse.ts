@@ -25,15 +25,8 @@ function wordUnder(pane: Pane, y: number, x: number): string {
   const [mode] = pane.modes;
   if (mode) return mode.wordAt?.(x, y) ?? "";
   const snapshot = pane.screen.snapshot();
-  const { historySize } = snapshot;
-  const lines = {
-    last: historySize + snapshot.rows - 1,
-    cells: (line: number) => snapshot.cells(line),
-    length: (line: number) => snapshot.length(line),
-    wrapped: (line: number) => snapshot.wrapped(line),
-  };
   const separators = pane.window.server.sessionOptions.get("word-separators") ?? "";
-  return wordAt(lines, { x, line: historySize + y }, separators);
+  return wordAt(snapshot, { x, line: snapshot.historySize + y }, separators);
 }
 
 function lineUnder(pane: Pane, y: number): string {

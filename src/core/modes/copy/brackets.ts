@@ -86,13 +86,12 @@ function bracketHere(state: CopyState): CopyCell | undefined {
 /** Searches the rest of the line, including the lines into which it wraps. */
 function bracketOnLine(state: CopyState): CopyCell | undefined {
   const { lines } = state;
-  const bottom = lines.historySize + lines.rows - 1;
   const place = { ...state.place };
   for (;;) {
     if (bracketAt(state, place, OPENING + CLOSING) >= 0) return place;
     if (place.x <= lines.length(place.line)) place.x++;
     else {
-      if (place.line >= bottom || !lines.wrapped(place.line) || lines.size(place.line) > lines.cols)
+      if (place.line >= lines.last || !lines.wrapped(place.line) || lines.size(place.line) > lines.cols)
         return undefined;
       place.x = 0;
       place.line++;
@@ -109,11 +108,10 @@ function goBack(state: CopyState, from: CopyCell): void {
 
 function pairAfter(state: CopyState, from: CopyCell, kind: number): CopyCell | undefined {
   const { lines } = state;
-  const bottom = lines.historySize + lines.rows - 1;
   const place = { ...from };
   for (let open = 1; open > 0; ) {
     if (place.x > lines.length(place.line)) {
-      if (place.line >= bottom) return undefined;
+      if (place.line >= lines.last) return undefined;
       place.x = 0;
       place.line++;
     } else place.x++;

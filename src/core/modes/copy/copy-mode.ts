@@ -63,8 +63,8 @@ export class CopyMode implements PaneMode {
       settings: settingsOf(pane),
       now: () => ports.clock.now(),
     });
-    const { column, line } = lines.resize(pane.cols, pane.rows, lines.cursor);
-    this.state.goTo(name === "view-mode" ? { x: 0, line: 0 } : { x: column, line });
+    const cursor = lines.resize(pane.cols, pane.rows, lines.cursor);
+    this.state.goTo(name === "view-mode" ? { x: 0, line: 0 } : cursor);
     this.state.mark = this.state.place;
     this.variables = copyVariables(this.state, {
       line: () => this.lineText(this.state.y),
@@ -123,8 +123,7 @@ export class CopyMode implements PaneMode {
 
   resize({ cols, rows }: Size): void {
     const { state } = this;
-    const { column, line } = state.lines.resize(cols, rows, { column: state.x, line: state.line });
-    state.goTo({ x: column, line });
+    state.goTo(state.lines.resize(cols, rows, state.place));
     this.#linesChanged();
   }
 

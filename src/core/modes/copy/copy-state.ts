@@ -1,11 +1,8 @@
-import type { Snapshot } from "../../screen/screen.ts";
+import type { GridPlace, Snapshot } from "../../screen/screen.ts";
 import type { PaneSearch } from "../../tree/tree.ts";
 
-/** A cell of the copied lines, its line counted from the oldest. */
-export interface CopyCell {
-  x: number;
-  line: number;
-}
+/** A cell of the copied lines. */
+export type CopyCell = GridPlace;
 
 /** Options that control copy mode, read again at each use. */
 export interface CopySettings {

@@ -112,13 +112,12 @@ class TextFinder implements Finder {
   }
 
   #matches(line: number, start: number): boolean {
-    const { cols, historySize, rows } = this.#lines;
-    const bottom = historySize + rows - 1;
+    const { cols, last } = this.#lines;
     let at = line;
     let x = start;
     for (const wanted of this.#wanted) {
       while (x >= cols) {
-        if (at >= bottom || !this.#lines.wrapped(at)) return false;
+        if (at >= last || !this.#lines.wrapped(at)) return false;
         x -= cols;
         at++;
       }
@@ -189,10 +188,10 @@ class RegexFinder implements Finder {
 
   #join(line: number): Joined {
     if (this.#joined?.line === line) return this.#joined;
-    const { cols, historySize, rows } = this.#lines;
+    const { cols, last } = this.#lines;
     const characters: string[] = [];
     const starts: number[] = [];
-    for (let at = line; at < historySize + rows; at++) {
+    for (let at = line; at <= last; at++) {
       const cells = this.#lines.cells(at);
       for (let x = 0; x < cols; x++) {
         starts.push(characters.length);

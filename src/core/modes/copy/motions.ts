@@ -84,23 +84,17 @@ export function moveOn(state: CopyState, { x, line }: CopyCell, { keepUnit = fal
   updateSelection(state, { keepUnit });
 }
 
-function walker({ lines, x, line }: CopyState): Walker {
-  return new Walker(lines, x, line);
-}
-
-const placeOf = ({ column, line }: Walker): CopyCell => ({ x: column, line });
-
 /** Moves as the walker does, which begins at the cursor. */
 function walkBack(state: CopyState, walk: (walker: Walker) => void): void {
-  const walking = walker(state);
+  const walking = new Walker(state.lines, state);
   walk(walking);
-  moveBack(state, placeOf(walking));
+  moveBack(state, walking.place);
 }
 
 function walkOn(state: CopyState, walk: (walker: Walker) => void): void {
-  const walking = walker(state);
+  const walking = new Walker(state.lines, state);
   walk(walking);
-  moveOn(state, placeOf(walking));
+  moveOn(state, walking.place);
 }
 
 export function cursorLeft(state: CopyState): void {
@@ -142,19 +136,19 @@ export function jumpToCharacter(state: CopyState, forward: boolean): void {
   const { jump } = state;
   if (!jump) return;
   const { before, character } = jump;
-  const walking = walker(state);
+  const walking = new Walker(state.lines, state);
   if (forward) {
-    walking.column += before ? 2 : 1;
+    walking.x += before ? 2 : 1;
     if (!walking.jump(character)) return;
     if (before) walking.left({ wrap: true });
-    moveOn(state, placeOf(walking));
+    moveOn(state, walking.place);
     return;
   }
   walking.left({ wrap: false });
   if (before) walking.left({ wrap: false });
   if (!walking.jumpBack(character)) return;
   if (before) walking.right({ wrap: true });
-  moveBack(state, placeOf(walking));
+  moveBack(state, walking.place);
 }
 
 function pageOf({ lines: { rows } }: CopyState, half: boolean): number {
@@ -208,7 +202,7 @@ export function historyBottom(state: CopyState): void {
   const { selection, lines } = state;
   if (selection.lines === "left" && state.line === selection.end.line) otherEnd(state);
   state.scroll = 0;
-  setCursor(state, lines.length(lines.historySize + lines.rows - 1), lines.rows - 1);
+  setCursor(state, lines.length(lines.last), lines.rows - 1);
   scrolled(state);
 }
 
@@ -240,10 +234,9 @@ export function previousParagraph(state: CopyState): void {
 export function nextParagraph(state: CopyState): void {
   const { lines } = state;
   const isEmpty = (line: number) => lines.length(line) === 0;
-  const last = lines.historySize + lines.rows - 1;
   let { line } = state;
-  while (line < last && isEmpty(line)) line++;
-  while (line < last && !isEmpty(line)) line++;
+  while (line < lines.last && isEmpty(line)) line++;
+  while (line < lines.last && !isEmpty(line)) line++;
   scrollTo(state, { x: lines.length(line), line });
 }
 

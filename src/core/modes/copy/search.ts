@@ -58,15 +58,14 @@ interface Hunt {
 /** Moves the cursor to the first match from a position on; with `wrap` the search continues at the other end. */
 function jump(state: CopyState, from: CopyCell, { finder, forward, wrap, deadline }: Hunt): boolean {
   if (!finder) return false;
-  const { cols, historySize, rows } = state.lines;
-  const bottom = historySize + rows - 1;
+  const { cols, last } = state.lines;
   const look = forward ? lookDown : lookUp;
   const expired = () => state.now() > deadline;
   const found =
-    look(finder, { from, until: forward ? bottom : 0, expired, state }) ??
+    look(finder, { from, until: forward ? last : 0, expired, state }) ??
     (wrap
       ? look(finder, {
-          from: forward ? { x: 0, line: 0 } : { x: cols - 1, line: bottom },
+          from: forward ? { x: 0, line: 0 } : { x: cols - 1, line: last },
           until: from.line,
           expired,
           state,
@@ -163,12 +162,12 @@ function cellBefore({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyC
   const { x, line } = place;
   if (x > 0) return { x: x - 1, line };
   if (line > 0) return { x: lines.cols - 1, line: line - 1 };
-  return wrap ? { x: lines.cols - 1, line: lines.historySize + lines.rows - 1 } : place;
+  return wrap ? { x: lines.cols - 1, line: lines.last } : place;
 }
 
 function cellBehind({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyCell {
   const { x, line } = place;
   if (x !== lines.cols - 1) return { x: x + 1, line };
-  if (line < lines.historySize + lines.rows - 1) return { x: 0, line: line + 1 };
+  if (line < lines.last) return { x: 0, line: line + 1 };
   return wrap ? { x: 0, line: 0 } : place;
 }

@@ -33,7 +33,7 @@ export function selectWord(state: CopyState, separators: string): void {
   const end = state.place;
   selection.unitEnd = end;
   if (selection.origin.line > end.line) selection.origin = { ...end };
-  else selection.origin.x = Math.min(selection.origin.x, end.x);
+  else selection.origin = { ...selection.origin, x: Math.min(selection.origin.x, end.x) };
 }
 
 function begin({ selection, place }: CopyState, unit: "word" | "line"): void {

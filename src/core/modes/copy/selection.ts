@@ -85,19 +85,20 @@ const WHOLE: Record<"word" | "line", (state: CopyState) => Whole> = {
 };
 
 /** Start of the word under or before the cursor. */
-export function previousWordStart({ lines, x, line }: CopyState, separators: string): CopyCell {
-  const walker = new Walker(lines, x, line);
+export function previousWordStart(state: CopyState, separators: string): CopyCell {
+  const walker = new Walker(state.lines, state);
   walker.previousWord(separators, { always: false });
-  return { x: walker.column, line: walker.line };
+  return walker.place;
 }
 
 /** End of the next word: on its last character with vi keys, behind it with emacs keys. */
-export function nextWordEnd({ lines, x, line, settings }: CopyState, separators: string): CopyCell {
-  const walker = new Walker(lines, x, line);
+export function nextWordEnd(state: CopyState, separators: string): CopyCell {
+  const { lines, settings } = state;
+  const walker = new Walker(lines, state);
   if (settings.vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
   walker.nextWordEnd(separators);
   if (settings.vi) walker.left({ wrap: true });
-  return { x: walker.column, line: walker.line };
+  return walker.place;
 }
 
 /** Moves the cursor to the other end of the selection, which follows it from now on. */

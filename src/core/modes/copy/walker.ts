@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../screen/screen.ts";
+import type { GridPlace, Snapshot } from "../../screen/screen.ts";
 
 export const WHITESPACE = " ";
 
@@ -13,17 +13,17 @@ export function isOneOf(text: string, characters: string): boolean {
  */
 export class Walker {
   readonly #lines: Snapshot;
-  column: number;
+  x: number;
   line: number;
 
-  constructor(lines: Snapshot, column: number, line: number) {
+  constructor(lines: Snapshot, { x, line }: GridPlace) {
     this.#lines = lines;
-    this.column = column;
+    this.x = x;
     this.line = line;
   }
 
-  get #bottom(): number {
-    return this.#lines.historySize + this.#lines.rows - 1;
+  get place(): GridPlace {
+    return { x: this.x, line: this.line };
   }
 
   get #length(): number {
@@ -31,7 +31,7 @@ export class Walker {
   }
 
   get #text(): string {
-    return this.#lines.cells(this.line)[this.column] ?? WHITESPACE;
+    return this.#lines.cells(this.line)[this.x] ?? WHITESPACE;
   }
 
   isOn(characters: string): boolean {
@@ -41,27 +41,27 @@ export class Walker {
   /** With `wrap`, continues in the next line; with `all`, covers the whole width instead of the text alone. */
   right({ wrap, all = false }: { readonly wrap: boolean; readonly all?: boolean }): void {
     const end = all ? this.#lines.cols : this.#length;
-    if (wrap && this.column >= end && this.line < this.#bottom) {
-      this.column = 0;
+    if (wrap && this.x >= end && this.line < this.#lines.last) {
+      this.x = 0;
       this.down();
       return;
     }
-    if (this.column >= end) return;
-    do this.column++;
-    while (this.column < end && this.#text === "");
+    if (this.x >= end) return;
+    do this.x++;
+    while (this.x < end && this.#text === "");
   }
 
   /** Crosses the start of a line only if the previous line wraps into it, or with `wrap` always. */
   left({ wrap }: { readonly wrap: boolean }): void {
     this.#toWholeCharacter();
-    if (this.column === 0 && this.line > 0 && (wrap || this.#lines.wrapped(this.line - 1))) {
+    if (this.x === 0 && this.line > 0 && (wrap || this.#lines.wrapped(this.line - 1))) {
       this.up();
       this.endOfLine();
-    } else if (this.column > 0) this.column--;
+    } else if (this.x > 0) this.x--;
   }
 
   down(): void {
-    if (this.line < this.#bottom) this.line++;
+    if (this.line < this.#lines.last) this.line++;
     this.#toWholeCharacter();
   }
 
@@ -73,12 +73,12 @@ export class Walker {
   /** With `wrap`, moves to the start of the first of the wrapped lines. */
   startOfLine({ wrap = false } = {}): void {
     if (wrap) while (this.line > 0 && this.#lines.wrapped(this.line - 1)) this.line--;
-    this.column = 0;
+    this.x = 0;
   }
 
   endOfLine({ wrap = false, all = false } = {}): void {
-    if (wrap) while (this.line < this.#bottom && this.#lines.wrapped(this.line)) this.line++;
-    this.column = all ? this.#lines.cols : this.#length;
+    if (wrap) while (this.line < this.#lines.last && this.#lines.wrapped(this.line)) this.line++;
+    this.x = all ? this.#lines.cols : this.#length;
   }
 
   /** Moves to the start of the next word: past the current word or separators, and past blanks. */
@@ -86,7 +86,7 @@ export class Walker {
     const inside = this.#forward();
     if (!inside()) return;
     if (!this.isOn(WHITESPACE)) this.#skipWord(separators, inside);
-    while (inside() && this.isOn(WHITESPACE)) this.column++;
+    while (inside() && this.isOn(WHITESPACE)) this.x++;
   }
 
   /** Moves directly past the end of the next word. */
@@ -97,7 +97,7 @@ export class Walker {
         this.#skipWord(separators, inside);
         return;
       }
-      this.column++;
+      this.x++;
     }
   }
 
@@ -112,23 +112,22 @@ export class Walker {
    * none.
    */
   jump(character: string): boolean {
-    let column = this.column;
-    for (let line = this.line; line <= this.#bottom; line++, column = 0) {
+    for (let { x, line } = this.place; line <= this.#lines.last; line++, x = 0) {
       const end = this.#lines.length(line);
-      const found = this.#lines.cells(line).indexOf(character, column);
-      if (found >= 0 && found < end) return this.#moveTo(found, line);
+      const found = this.#lines.cells(line).indexOf(character, x);
+      if (found >= 0 && found < end) return this.#moveTo({ x: found, line });
       if (!this.#lines.wrapped(line)) return false;
     }
     return false;
   }
 
   jumpBack(character: string): boolean {
-    let last = this.column;
+    let last = this.x;
     for (let line = this.line; line >= 0; line--) {
       const cells = this.#lines.cells(line);
       const inBlanks = character === WHITESPACE && last >= cells.length;
       const found = inBlanks || last < 0 ? last : cells.lastIndexOf(character, last);
-      if (found >= 0) return this.#moveTo(found, line);
+      if (found >= 0) return this.#moveTo({ x: found, line });
       if (line === 0 || !this.#lines.wrapped(line - 1)) return false;
       last = this.#lines.length(line - 1) - 1;
     }
@@ -139,24 +138,24 @@ export class Walker {
   backToIndentation(): void {
     let line = this.line;
     while (line > 0 && this.#lines.wrapped(line - 1)) line--;
-    for (; line <= this.#bottom; line++) {
+    for (; line <= this.#lines.last; line++) {
       const found = this.#lines.cells(line).findIndex((text) => text !== WHITESPACE);
       if (found >= 0 && found < this.#lines.length(line)) {
-        this.#moveTo(found, line);
+        this.#moveTo({ x: found, line });
         return;
       }
       if (!this.#lines.wrapped(line)) return;
     }
   }
 
-  #moveTo(column: number, line: number): true {
-    this.column = column;
+  #moveTo({ x, line }: GridPlace): true {
+    this.x = x;
     this.line = line;
     return true;
   }
 
   #toWholeCharacter(): void {
-    while (this.column > 0 && this.#text === "") this.column--;
+    while (this.x > 0 && this.#text === "") this.x--;
   }
 
   /**
@@ -169,9 +168,9 @@ export class Walker {
     const endOf = (line: number) => (lines.wrapped(line) ? lines.cols - 1 : lines.length(line));
     let end = endOf(this.line);
     return () => {
-      while (this.column > end) {
-        if (this.line >= this.#bottom) return false;
-        this.column = 0;
+      while (this.x > end) {
+        if (this.line >= this.#lines.last) return false;
+        this.x = 0;
         this.down();
         end = endOf(this.line);
       }
@@ -182,15 +181,15 @@ export class Walker {
   /** Skips a word, or separators if the position is on one. */
   #skipWord(separators: string, inside: () => boolean): void {
     const kind = this.isOn(separators);
-    do this.column++;
+    do this.x++;
     while (inside() && this.isOn(separators) === kind && !this.isOn(WHITESPACE));
   }
 
   /** Moves back to the last non-blank character; returns false if there is none. */
   #backToWord(): boolean {
     for (;;) {
-      if (this.column > 0) {
-        this.column--;
+      if (this.x > 0) {
+        this.x--;
         if (!this.isOn(WHITESPACE)) return true;
         continue;
       }
@@ -201,16 +200,16 @@ export class Walker {
   }
 
   #backToStart(separators: string, letters: boolean): void {
-    let start: { column: number; line: number };
+    let start: GridPlace;
     do {
-      start = { column: this.column, line: this.line };
-      if (this.column === 0) {
+      start = this.place;
+      if (this.x === 0) {
         if (this.line <= 0 || !this.#lines.wrapped(this.line - 1)) break;
         this.up();
-        this.column = this.#lines.cols;
+        this.x = this.#lines.cols;
       }
-      if (this.column > 0) this.column--;
+      if (this.x > 0) this.x--;
     } while (!this.isOn(WHITESPACE) && this.isOn(separators) !== letters);
-    this.#moveTo(start.column, start.line);
+    this.#moveTo(start);
   }
 }
