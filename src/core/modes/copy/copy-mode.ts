@@ -7,13 +7,12 @@ import { wordAt } from "../../screen/word-at.ts";
 import { defaultStyle, parseStyle } from "../../style/style.ts";
 import type { ModeCommand, MousePlace, Pane, PaneMode } from "../../tree/tree.ts";
 import { copyCommands, type Running } from "./copy-commands.ts";
-import { type CopySettings, CopyState } from "./copy-state.ts";
-import { markMatches } from "./matches.ts";
+import { CopyState } from "./copy-state.ts";
+import { markMatches, matchAtCursor } from "./matches.ts";
 import { pageUp } from "./motions.ts";
 import { dragSelection, isWheel, moveToMouse, startDrag } from "./mouse.ts";
 import { drawCopyMode, shownCells } from "./picture.ts";
 import { clearSelection } from "./selection.ts";
-import { copyVariables } from "./variables.ts";
 
 /** The environment's services for copy mode. */
 export interface CopyPorts {
@@ -47,7 +46,6 @@ export class CopyMode implements PaneMode {
   readonly variables: NonNullable<PaneMode["variables"]>;
   revision = 0;
   readonly #setup: CopyModeSetup;
-  readonly #leaveAtEnd: boolean;
   #hidePosition: boolean;
   #stopScrolling = (): void => {};
 
@@ -55,21 +53,12 @@ export class CopyMode implements PaneMode {
     const { name, pane, lines, ports } = setup;
     this.name = name;
     this.#setup = setup;
-    this.#leaveAtEnd = setup.leaveAtEnd ?? false;
     this.#hidePosition = setup.hidePosition ?? false;
-    this.state = new CopyState({
-      lines,
-      memory: pane.search,
-      settings: settingsOf(pane),
-      now: () => ports.clock.now(),
-    });
+    this.state = new CopyState(lines, pane, ports.clock);
     const cursor = lines.resize(pane.cols, pane.rows, lines.cursor);
     this.state.goTo(name === "view-mode" ? { x: 0, line: 0 } : cursor);
     this.state.mark = this.state.place;
-    this.variables = copyVariables(this.state, {
-      line: () => this.lineText(this.state.y),
-      word: () => this.wordAt(this.state.x, this.state.y),
-    });
+    this.variables = variablesOf(this);
   }
 
   get repeat(): number {
@@ -81,7 +70,7 @@ export class CopyMode implements PaneMode {
   }
 
   get keyTable(): string {
-    return this.state.settings.vi ? "copy-mode-vi" : "copy-mode";
+    return this.state.vi ? "copy-mode-vi" : "copy-mode";
   }
 
   get cursor(): Cursor {
@@ -198,7 +187,7 @@ export class CopyMode implements PaneMode {
       pane: this.#setup.pane,
       command,
       args,
-      leaveAtEnd: this.#leaveAtEnd,
+      leaveAtEnd: this.#setup.leaveAtEnd ?? false,
       separators: command.session.options.get("word-separators") ?? "",
       beginDrag: () => beginDrag(command),
       refreshFromPane: () => this.#refresh(),
@@ -209,8 +198,8 @@ export class CopyMode implements PaneMode {
   }
 
   #forgetMatches(when: "always" | "never" | "emacs"): void {
-    const { search, settings } = this.state;
-    if (!search.matches || when === "never" || (when === "emacs" && settings.vi)) return;
+    const { search, vi } = this.state;
+    if (!search.matches || when === "never" || (when === "emacs" && vi)) return;
     search.matches = undefined;
     search.began = undefined;
   }
@@ -243,15 +232,28 @@ export class CopyMode implements PaneMode {
   }
 }
 
-function settingsOf({ window: { options } }: Pane): CopySettings {
-  return {
-    get vi() {
-      return options.get("mode-keys") === "vi";
-    },
-    get wrapSearch() {
-      return options.flag("wrap-search");
-    },
-  };
+/** The format variables of copy mode. Those of a selection exist only with one. */
+function variablesOf(mode: CopyMode): NonNullable<PaneMode["variables"]> {
+  const { state } = mode;
+  const { search, selection } = state;
+  const flag = (value: boolean) => (value ? "1" : "0");
+  const selected = (value: () => number) => () => (selection.present ? String(value()) : undefined);
+  return new Map([
+    ["scroll_position", () => String(state.scroll)],
+    ["rectangle_toggle", () => flag(selection.rectangle)],
+    ["copy_cursor_x", () => String(state.x)],
+    ["copy_cursor_y", () => String(state.y)],
+    ["copy_cursor_line", () => mode.lineText(state.y)],
+    ["copy_cursor_word", () => mode.wordAt(state.x, state.y)],
+    ["selection_present", () => flag(selection.present)],
+    ["selection_active", () => flag(selection.present && selection.follows !== "none")],
+    ["selection_start_x", selected(() => selection.start.x)],
+    ["selection_start_y", selected(() => selection.start.line)],
+    ["selection_end_x", selected(() => selection.end.x)],
+    ["selection_end_y", selected(() => selection.end.line)],
+    ["search_present", () => flag(search.matches !== undefined)],
+    ["search_match", () => matchAtCursor(state) ?? ""],
+  ]);
 }
 
 /** The copy mode of the pane under the mouse. */

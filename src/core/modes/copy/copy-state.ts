@@ -1,16 +1,10 @@
+import type { Options } from "../../options/options.ts";
+import type { Clock } from "../../ports.ts";
 import type { GridPlace, Snapshot } from "../../screen/screen.ts";
-import type { PaneSearch } from "../../tree/tree.ts";
+import type { Pane, PaneSearch } from "../../tree/tree.ts";
 
 /** A cell of the copied lines. */
 export type CopyCell = GridPlace;
-
-/** Options that control copy mode, read again at each use. */
-export interface CopySettings {
-  /** mode-keys: vi rather than emacs. */
-  readonly vi: boolean;
-  /** wrap-search. */
-  readonly wrapSearch: boolean;
-}
 
 /** What of the text is selected, and how it grows. */
 export interface Selection {
@@ -61,14 +55,6 @@ export interface Jump {
   readonly character: string;
 }
 
-export interface CopySetup {
-  readonly lines: Snapshot;
-  /** Shared by all copy modes of a pane. */
-  readonly memory: PaneSearch;
-  readonly settings: CopySettings;
-  now(): number;
-}
-
 /**
  * Everything that copy mode knows: the copied lines, which of them are shown, where the cursor is, what is selected, what
  * was searched for. The functions beside this file work on it; each keeps tmux's rules to the letter, since scripts see
@@ -76,9 +62,10 @@ export interface CopySetup {
  */
 export class CopyState {
   lines: Snapshot;
+  /** Shared by all copy modes of a pane. */
   readonly memory: PaneSearch;
-  readonly settings: CopySettings;
   readonly now: () => number;
+  readonly #options: Options;
   /** The cursor on the screen. `x` may be the number of columns: behind the last character of a full line. */
   x = 0;
   y = 0;
@@ -109,12 +96,12 @@ export class CopyState {
   };
   readonly search: SearchState;
 
-  constructor({ lines, memory, settings, now }: CopySetup) {
+  constructor(lines: Snapshot, { search: memory, window }: Pane, clock: Clock) {
     this.lines = lines;
     this.memory = memory;
-    this.settings = settings;
-    this.now = now;
-    this.viAtStart = settings.vi;
+    this.now = () => clock.now();
+    this.#options = window.options;
+    this.viAtStart = this.vi;
     this.search = {
       text: memory.text,
       regex: memory.text !== undefined && memory.regex,
@@ -127,6 +114,15 @@ export class CopyState {
       timedOut: false,
       began: undefined,
     };
+  }
+
+  /** mode-keys: vi rather than emacs. */
+  get vi(): boolean {
+    return this.#options.get("mode-keys") === "vi";
+  }
+
+  get wrapSearch(): boolean {
+    return this.#options.flag("wrap-search");
   }
 
   /** The line that is shown first. */

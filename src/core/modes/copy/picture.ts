@@ -141,11 +141,11 @@ function invert(style: Style): Style {
 
 /** With emacs keys a search down leaves the cursor behind its match. */
 function currentMatchOf(state: CopyState): { readonly first: number; readonly last: number } | undefined {
-  const { search, settings } = state;
+  const { search, vi } = state;
   const { matches } = search;
   const cursor = indexOf(state, state.x, state.line);
   if (!matches || cursor === undefined) return undefined;
-  const at = cursor > 0 && !settings.vi && search.forward ? cursor - 1 : cursor;
+  const at = cursor > 0 && !vi && search.forward ? cursor - 1 : cursor;
   return matches[at] ? matchAround(matches, at) : undefined;
 }
 

@@ -11,14 +11,14 @@ const LONGEST_MS = 2_000;
  * downwards, at its start with vi keys and directly behind it with emacs keys. Returns false if there is no match.
  */
 export function search(state: CopyState, { forward, regex }: { forward: boolean; regex: boolean }): boolean {
-  const { search: searching, settings } = state;
+  const { search: searching, wrapSearch } = state;
   const text = searching.text ?? "";
   const asRegex = regex && isRegex(text);
   searching.forward = forward;
   if (searching.timedOut) return false;
   const screenOnly = rememberSearch(state, text, asRegex);
   const finder = createFinder(state.lines, { text, regex: asRegex });
-  const hunt = { finder, forward, wrap: settings.wrapSearch, deadline: state.now() + LONGEST_MS };
+  const hunt = { finder, forward, wrap: wrapSearch, deadline: state.now() + LONGEST_MS };
   const found = jump(state, startOf(state, forward), hunt);
   if (!found) return false;
   markMatches(state, { regex: asRegex, screenOnly });
@@ -39,12 +39,9 @@ function rememberSearch({ memory, search: searching }: CopyState, text: string, 
 
 /** With vi keys the match under the cursor is skipped. */
 function startOf(state: CopyState, forward: boolean): CopyCell {
-  const { settings } = state;
-  if (!forward) return cellBefore(state, state.place, settings.wrapSearch);
-  if (!settings.vi) return state.place;
-  return state.search.matches
-    ? behindMatch(state, state.place)
-    : cellBehind(state, state.place, settings.wrapSearch);
+  if (!forward) return cellBefore(state, state.place);
+  if (!state.vi) return state.place;
+  return state.search.matches ? behindMatch(state, state.place) : cellBehind(state, state.place);
 }
 
 interface Hunt {
@@ -121,7 +118,7 @@ function settleForward(state: CopyState, hunt: Hunt): void {
   const { matches } = state.search;
   const at = indexOf(state, state.x, state.line);
   if (matches && at && matches[at] === matches[at - 1]) jump(state, behindMatch(state, state.place), hunt);
-  if (state.settings.vi) return;
+  if (state.vi) return;
   const behind = behindMatch(state, state.place);
   // Where searches wrap, behind a match at the very end is the very beginning: tmux then loses its cursor.
   if (behind.line < state.top) scrollTo(state, behind, { refresh: false });
@@ -143,7 +140,7 @@ function settleBackward(state: CopyState): void {
 
 /** The first cell that does not belong to the match in which a place is. */
 function behindMatch(state: CopyState, place: CopyCell): CopyCell {
-  const { lines, search: searching, settings } = state;
+  const { lines, search: searching } = state;
   const { matches } = searching;
   const start = indexOf(state, place.x, place.line);
   if (!matches || start === undefined || !matches[start]) return place;
@@ -151,23 +148,23 @@ function behindMatch(state: CopyState, place: CopyCell): CopyCell {
   for (let cells = lines.cols * lines.rows; cells > 0; cells--) {
     const at = indexOf(state, behind.x, behind.line);
     if (at === undefined || matches[at] !== matches[start]) break;
-    const next = cellBehind(state, behind, settings.wrapSearch);
+    const next = cellBehind(state, behind);
     if (next === behind) break;
     behind = next;
   }
   return behind;
 }
 
-function cellBefore({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyCell {
+function cellBefore({ lines, wrapSearch }: CopyState, place: CopyCell): CopyCell {
   const { x, line } = place;
   if (x > 0) return { x: x - 1, line };
   if (line > 0) return { x: lines.cols - 1, line: line - 1 };
-  return wrap ? { x: lines.cols - 1, line: lines.last } : place;
+  return wrapSearch ? { x: lines.cols - 1, line: lines.last } : place;
 }
 
-function cellBehind({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyCell {
+function cellBehind({ lines, wrapSearch }: CopyState, place: CopyCell): CopyCell {
   const { x, line } = place;
   if (x !== lines.cols - 1) return { x: x + 1, line };
   if (line < lines.last) return { x: 0, line: line + 1 };
-  return wrap ? { x: 0, line: 0 } : place;
+  return wrapSearch ? { x: 0, line: 0 } : place;
 }

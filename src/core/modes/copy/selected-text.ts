@@ -36,16 +36,16 @@ interface Columns {
 }
 
 /** With vi keys the character under the end is copied too. */
-function textColumns({ settings, lines }: CopyState, start: CopyCell, end: CopyCell): Columns {
+function textColumns({ vi, lines }: CopyState, start: CopyCell, end: CopyCell): Columns {
   const last = Math.min(end.x, lines.length(end.line));
-  return { first: start.x, rest: 0, last: settings.vi ? last + 1 : last, wide: lines.cols };
+  return { first: start.x, rest: 0, last: vi ? last + 1 : last, wide: lines.cols };
 }
 
 /** With emacs keys the cursor's column is excluded if it is the right one. */
-function rectangleColumns({ selection, settings, x }: CopyState): Columns {
+function rectangleColumns({ selection, vi, x }: CopyState): Columns {
   const other = selection.follows === "end" ? selection.start.x : selection.end.x;
   const left = Math.min(other, x);
-  const right = other < x && !settings.vi ? x : Math.max(other, x) + 1;
+  const right = other < x && !vi ? x : Math.max(other, x) + 1;
   return { first: left, rest: left, last: right, wide: right };
 }
 
@@ -81,8 +81,8 @@ function shownCells(lines: Snapshot, line: number): readonly string[] {
  * The last newline is omitted, except with vi keys past the end of a line. The last byte is removed even if a wrapped
  * line had no newline: tmux does the same, and pasted text must be identical.
  */
-function losesLastByte({ lines, settings }: CopyState, line: number, end: number): boolean {
+function losesLastByte({ lines, vi }: CopyState, line: number, end: number): boolean {
   const length = lines.length(line);
-  if (settings.vi && end > length) return false;
+  if (vi && end > length) return false;
   return !lines.wrapped(line) || end !== length;
 }

@@ -93,11 +93,11 @@ export function previousWordStart(state: CopyState, separators: string): CopyCel
 
 /** End of the next word: on its last character with vi keys, behind it with emacs keys. */
 export function nextWordEnd(state: CopyState, separators: string): CopyCell {
-  const { lines, settings } = state;
+  const { lines, vi } = state;
   const walker = new Walker(lines, state);
-  if (settings.vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
+  if (vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
   walker.nextWordEnd(separators);
-  if (settings.vi) walker.left({ wrap: true });
+  if (vi) walker.left({ wrap: true });
   return walker.place;
 }
 
