@@ -93,21 +93,17 @@ function copyingCommands(name: string, act: Act, max: number): [string, CopyComm
   ];
 }
 
-function lineCommands(name: string, { fromStart }: { fromStart: boolean }): [string, CopyCommand][] {
-  const both = (suffix: string, act: Act, max: number): [string, CopyCommand][] => [
-    [
-      `copy-${suffix}`,
-      define((running) => copyLines(running, { fromStart, copy: () => act(running) })(), { max }),
-    ],
-    [
-      `copy-${suffix}-and-cancel`,
-      define(
-        andCancel((running) => void copyLines(running, { fromStart, copy: () => act(running) })),
-        { max },
-      ),
-    ],
+/** Two variants each: staying in the mode, leaving it. */
+function lineCommands(
+  name: string,
+  act: Act,
+  { fromStart, max }: { fromStart: boolean; max: number },
+): [string, CopyCommand][] {
+  const lines: Act = (running) => copyLines(running, { fromStart, copy: () => act(running) });
+  return [
+    [name, define(lines, { max })],
+    [`${name}-and-cancel`, define(andCancel(lines), { max })],
   ];
-  return [...both(name, copy, 1), ...both(`pipe-${name}`, copyPipe, 2)];
 }
 
 function pageDown(half: boolean, tellEnd: (running: Running) => boolean): Act {
@@ -207,8 +203,10 @@ export const copyCommands: ReadonlyMap<string, CopyCommand> = new Map<string, Co
   ["bottom-line", define(({ state }) => motions.toScreenLine(state, bottomOf(state)), { clears: "emacs" })],
   ["cancel", define(() => "cancel")],
   ["clear-selection", define(({ state }) => clearSelection(state))],
-  ...lineCommands("end-of-line", { fromStart: false }),
-  ...lineCommands("line", { fromStart: true }),
+  ...lineCommands("copy-end-of-line", copy, { fromStart: false, max: 1 }),
+  ...lineCommands("copy-pipe-end-of-line", copyPipe, { fromStart: false, max: 2 }),
+  ...lineCommands("copy-line", copy, { fromStart: true, max: 1 }),
+  ...lineCommands("copy-pipe-line", copyPipe, { fromStart: true, max: 2 }),
   ...copyingCommands("copy-pipe", copyPipe, 2),
   ...copyingCommands("copy-selection", copy, 1),
   ...copyingCommands("pipe", pipe, 1),

@@ -47,7 +47,7 @@ export function appendSelection({ state, pane }: Copying): void {
 export function copyLines(
   { state }: Copying,
   { fromStart, copy }: { readonly fromStart: boolean; copy(): unknown },
-): () => void {
+): void {
   const { x, y, scroll } = state;
   if (fromStart) {
     state.selection.unit = "character";
@@ -57,10 +57,8 @@ export function copyLines(
   for (let times = state.repeat; times > 1; times--) cursorDown(state);
   endOfLine(state);
   copy();
-  return () => {
-    clearSelection(state);
-    Object.assign(state, { x, y, scroll });
-  };
+  clearSelection(state);
+  Object.assign(state, { x, y, scroll });
 }
 
 function keep(pane: Pane, data: Uint8Array, prefix: string | undefined): void {
