@@ -39,6 +39,19 @@ export interface CustomizeBuilding {
   expand: TreePorts["expand"];
 }
 
+/** A line that stands above others and cannot be tagged itself. */
+export function headingNode(title: string, children: CustomizeNodes): TreeNode<CustomizeItem> {
+  return {
+    tag: title,
+    data: undefined,
+    name: title,
+    text: undefined,
+    expanded: false,
+    untaggable: true,
+    children,
+  };
+}
+
 export function isGlobal(home: OptionHome): boolean {
   return home === "server" || home === "global-session" || home === "global-window";
 }

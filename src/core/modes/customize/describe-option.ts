@@ -29,14 +29,13 @@ export function describeOption(
   const value = item.store.get(optionText(item));
   if (value === undefined) return [];
   const entry = optionEntry(item.name);
-  const { session, link, pane } = here;
   const described: Described = {
     item,
     entry,
     value,
     unit: entry?.unit === undefined ? "" : ` ${entry.unit}`,
     here,
-    expand: (text) => expand(text, { session, link, pane }),
+    expand: (text) => expand(text, here),
   };
   const about: readonly DescriptionPart[] = [
     { text: optionDescriptions[item.name] ?? "This option doesn't have a description." },

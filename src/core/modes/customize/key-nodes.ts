@@ -2,24 +2,21 @@ import { formatTrue } from "../../format/format-true.ts";
 import { formatKey } from "../../keys/key-name.ts";
 import { type Binding, printedCommands } from "../../keys/key-tables.ts";
 import type { TreeNode } from "../tree/tree-source.ts";
-import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
+import {
+  type CustomizeBuilding,
+  type CustomizeItem,
+  type CustomizeNodes,
+  headingNode,
+  type KeyItem,
+} from "./customize-item.ts";
 
 /** Every table with keys, its keys, and below each key the attributes that the user can change. */
 export function keyNodes(building: CustomizeBuilding): CustomizeNodes {
   const { keys } = building.place.session.server;
   return keys.names().flatMap((table) => {
     const bindings = keys.bindings(table);
-    if (bindings.length === 0) return [];
-    const tag = `Key Table - ${table}`;
-    return {
-      tag,
-      data: undefined,
-      name: tag,
-      text: undefined,
-      expanded: false,
-      untaggable: true,
-      children: bindings.flatMap((binding) => keyNode(table, binding, building)),
-    };
+    const children = bindings.flatMap((binding) => keyNode(table, binding, building));
+    return bindings.length === 0 ? [] : headingNode(`Key Table - ${table}`, children);
   });
 }
 
@@ -59,12 +56,11 @@ function keyNode(table: string, binding: Binding, building: CustomizeBuilding): 
 }
 
 function placeOf({ key, note }: Binding, { place }: CustomizeBuilding) {
-  const { session, link, pane } = place;
   const variables = new Map([
     ["is_option", "0"],
     ["is_key", "1"],
     ["key", formatKey(key)],
     ...(note === undefined ? [] : ([["key_note", note]] as const)),
   ]);
-  return { session, link, pane, variables };
+  return { ...place, variables };
 }

@@ -8,6 +8,7 @@ import {
   type CustomizeBuilding,
   type CustomizeItem,
   type CustomizeNodes,
+  headingNode,
   isGlobal,
   type OptionHome,
   ownerText,
@@ -30,18 +31,11 @@ export function optionNodes(building: CustomizeBuilding): CustomizeNodes {
   return HEADINGS.map(({ title, homes }) => {
     const levels = homes.map((home) => ({ home, store: storeOf(home, building.place) }));
     const names = [...userNames(levels), ...tableNames(levels[0]!.store)];
-    return {
-      tag: title,
-      data: undefined,
-      name: title,
-      text: undefined,
-      expanded: false,
-      untaggable: true,
-      children: names.flatMap((name) => {
-        const level = levels.findLast(({ store }) => store.has(name));
-        return level ? optionNode(name, level, building) : [];
-      }),
-    };
+    const children = names.flatMap((name) => {
+      const level = levels.findLast(({ store }) => store.has(name));
+      return level ? optionNode(name, level, building) : [];
+    });
+    return headingNode(title, children);
   });
 }
 
@@ -113,7 +107,6 @@ function placeOf(
   { place }: CustomizeBuilding,
 ) {
   const entry = optionEntry(name.replace(/\[\d+\]$/, ""));
-  const { session, link, pane } = place;
   const variables = new Map([
     ["is_option", "1"],
     ["is_key", "0"],
@@ -124,5 +117,5 @@ function placeOf(
     ["option_scope", ownerText(home, place)],
     ["option_unit", entry?.unit ?? ""],
   ]);
-  return { session, link, pane, variables };
+  return { ...place, variables };
 }
