@@ -5,10 +5,9 @@ import type { Mux } from "../../mux.ts";
 import type { OptionEntry } from "../../options/option-entry.ts";
 import { optionEntry } from "../../options/option-table.ts";
 import type { Options } from "../../options/options.ts";
-import type { Target } from "../../target/target.ts";
 import type { Client, Pane } from "../../tree/tree.ts";
-import { type KeyOutcome, TreeMode } from "../tree/tree-mode.ts";
-import type { TreeKey, TreeOptions, TreePorts } from "../tree/tree-source.ts";
+import { TreeMode } from "../tree/tree-mode.ts";
+import type { TreeKey, TreePorts, TreeSetup } from "../tree/tree-source.ts";
 import {
   type CustomizeItem,
   type KeyItem,
@@ -32,10 +31,8 @@ export interface CustomizePorts extends TreePorts {
   complain(client: Client, sentence: string): void;
 }
 
-export interface CustomizeSetup {
+export interface CustomizeSetup extends TreeSetup {
   readonly ports: CustomizePorts;
-  readonly options: TreeOptions;
-  readonly from: Target;
 }
 
 /** Shows options and key bindings for viewing and editing (`customize-mode`). */
@@ -70,7 +67,7 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
     this.#ports = ports;
   }
 
-  protected act({ name, client }: TreeKey): KeyOutcome {
+  protected act({ name, client }: TreeKey): void {
     const item = this.tree.item.node.data;
     const reach = REACHES.get(name);
     if (reach && item) this.#set(item, client, reach);
@@ -80,7 +77,6 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
       this.#source.hideGlobal = !this.#source.hideGlobal;
       this.build();
     }
-    return undefined;
   }
 
   #set(item: OptionItem | KeyItem, client: Client, reach: Reach): void {
@@ -166,7 +162,7 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
     const what = change === "Reset" ? `Reset ${length} tagged to default? ` : `Unset ${length} tagged? `;
     if (length === 0) return;
     this.confirm(client, what, () => {
-      for (const { node } of this.tree.tagged) if (node.data) this.#change(node.data, change);
+      for (const item of this.tree.tagged) if (item) this.#change(item, change);
       this.build();
     });
   }

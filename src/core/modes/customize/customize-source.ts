@@ -3,13 +3,7 @@ import { type KeyTables, printedCommands } from "../../keys/key-tables.ts";
 import { isWhole, paneTarget } from "../../target/current-target.ts";
 import type { Target } from "../../target/target.ts";
 import type { Pane } from "../../tree/tree.ts";
-import {
-  type SortOrder,
-  TAG_ITEMS,
-  type TreeOptions,
-  type TreePorts,
-  type TreeSource,
-} from "../tree/tree-source.ts";
+import { type SortOrder, TAG_ITEMS, type TreeSetup, type TreeSource } from "../tree/tree-source.ts";
 import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
 import { describeOption } from "./describe-option.ts";
 import { type DescriptionPart, drawDescription } from "./description.ts";
@@ -24,11 +18,8 @@ const MENU: TreeSource<CustomizeItem>["menu"] = [
   { name: "Cancel", key: "q" },
 ];
 
-export interface CustomizeSourceSetup {
+interface CustomizeSourceSetup extends TreeSetup {
   readonly pane: Pane;
-  readonly ports: TreePorts;
-  readonly options: TreeOptions;
-  readonly from: Target;
 }
 
 /** The tree of all options and all key tables. */

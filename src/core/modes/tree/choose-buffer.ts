@@ -1,28 +1,25 @@
 import type { Buffer } from "../../buffers/buffer-stack.ts";
 import type { Canvas } from "../../canvas/canvas.ts";
 import { plainStyle } from "../../canvas/cell-style.ts";
+import type { FormatPlace } from "../../format/context.ts";
 import { formatTrue } from "../../format/format-true.ts";
 import type { Mux } from "../../mux.ts";
-import type { Target } from "../../target/target.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { visible } from "../../text/visible.ts";
 import type { Client, Pane, Server } from "../../tree/tree.ts";
-import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
+import { TreeMode } from "./tree-mode.ts";
 import {
-  KEY_FORMAT,
   type SortOrder,
   TAG_ITEMS,
   type TreeKey,
   type TreeOptions,
-  type TreePlace,
-  type TreePorts,
+  type TreeSetup,
   type TreeSource,
 } from "./tree-source.ts";
 
 export const BUFFER_DEFAULTS = {
   format: "#{t/p:buffer_created}: #{buffer_sample}",
-  keyFormat: KEY_FORMAT,
   template: "paste-buffer -b '%%'",
 } satisfies Partial<TreeOptions>;
 
@@ -38,50 +35,23 @@ const MENU: TreeSource<Buffer>["menu"] = [
 ];
 const LINE_FEED = 0x0a;
 
-export interface BufferTreeSetup {
-  readonly ports: TreePorts;
-  readonly options: TreeOptions;
-  readonly from: Target;
-}
-
 /** Paste buffers to choose from (`choose-buffer`). */
-export function openChooseBuffer(mux: Mux, pane: Pane, setup: BufferTreeSetup): boolean {
+export function openChooseBuffer(mux: Mux, pane: Pane, setup: TreeSetup): boolean {
   return mux.enterMode(pane, "buffer-mode", () => new ChooseBuffer(mux, pane, setup));
 }
 
 class ChooseBuffer extends TreeMode<Buffer> {
-  constructor(mux: Mux, pane: Pane, setup: BufferTreeSetup) {
+  constructor(mux: Mux, pane: Pane, setup: TreeSetup) {
     super({ ...setup, mux, pane, source: sourceOf(mux.server, setup) });
   }
 
-  protected act({ name, client }: TreeKey): KeyOutcome {
-    const { node } = this.tree.item;
-    switch (name) {
-      case "e":
-        this.#edit(client, node.data);
-        return undefined;
-      case "d":
-        this.#delete(node.data);
-        this.build();
-        return undefined;
-      case "D":
-        for (const { node: tagged } of this.tree.tagged) this.#delete(tagged.data);
-        this.build();
-        return undefined;
-      case "P": {
-        const names = this.tree.tagged.map(({ node: tagged }) => tagged.data.name);
-        this.leave();
-        for (const each of names) this.#paste(client, each);
-        return "leave";
-      }
-      case "p":
-      case "Enter":
-        this.leave();
-        this.#paste(client, node.data.name);
-        return "leave";
-      default:
-        return undefined;
-    }
+  protected act({ name, client }: TreeKey): void {
+    const { data } = this.tree.item.node;
+    if (name === "e") this.#edit(client, data);
+    else if (name === "d") this.#delete([data]);
+    else if (name === "D") this.#delete(this.tree.tagged);
+    else if (name === "P") this.#paste(client, this.tree.tagged);
+    else if (name === "p" || name === "Enter") this.#paste(client, [data]);
   }
 
   /** Editors append a line feed: it is removed again if the buffer had none. */
@@ -100,21 +70,26 @@ class ChooseBuffer extends TreeMode<Buffer> {
     ports.edit(client, { text: buffer.data, edited });
   }
 
-  #delete({ name }: Buffer): void {
+  #delete(chosen: readonly Buffer[]): void {
     const { buffers } = this.setup.mux.server;
-    if (this.tree.item.node.data.name === name) this.tree.down(false);
-    if (buffers.get(name)) buffers.delete(name);
+    for (const { name } of chosen) {
+      if (this.tree.item.node.data.name === name) this.tree.down(false);
+      if (buffers.get(name)) buffers.delete(name);
+    }
+    this.build();
   }
 
-  #paste(client: Client, name: string): void {
+  #paste(client: Client, chosen: readonly Buffer[]): void {
     const { mux, ports, options } = this.setup;
-    if (mux.server.buffers.get(name)) ports.run(client, { template: options.template, name });
+    this.leave();
+    for (const { name } of chosen)
+      if (mux.server.buffers.get(name)) ports.run(client, { template: options.template, name });
   }
 }
 
-function sourceOf({ buffers }: Server, { ports, options, from }: BufferTreeSetup): TreeSource<Buffer> {
+function sourceOf({ buffers }: Server, { ports, options, from }: TreeSetup): TreeSource<Buffer> {
   const { session, link, pane } = from;
-  const place = (buffer: Buffer): TreePlace => ({ session, link, pane, buffer });
+  const place = (buffer: Buffer): FormatPlace => ({ session, link, pane, buffer });
   return {
     name: "buffer-mode",
     sorts: ["time", "name", "size"],

@@ -5,20 +5,19 @@ import type { Mux } from "../../mux.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import type { Client, Pane } from "../../tree/tree.ts";
 import { drawScreen } from "./preview.ts";
-import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
+import { TreeMode } from "./tree-mode.ts";
 import {
-  KEY_FORMAT,
   type SortOrder,
   TAG_ITEMS,
   type TreeKey,
   type TreeOptions,
   type TreePorts,
+  type TreeSetup,
   type TreeSource,
 } from "./tree-source.ts";
 
 export const CLIENT_DEFAULTS = {
   format: "#{t/p:client_activity}: session #{session_name}",
-  keyFormat: KEY_FORMAT,
   template: "detach-client -t '%%'",
 } satisfies Partial<TreeOptions>;
 
@@ -30,10 +29,7 @@ const MENU: TreeSource<Client>["menu"] = [
   { name: "Cancel", key: "q" },
 ];
 
-export interface ClientTreeSetup {
-  readonly ports: TreePorts;
-  readonly options: TreeOptions;
-}
+type ClientTreeSetup = Omit<TreeSetup, "from">;
 
 /** Attached clients to choose from (`choose-client`). */
 export function openChooseClient(mux: Mux, pane: Pane, setup: ClientTreeSetup): boolean {
@@ -45,34 +41,22 @@ class ChooseClient extends TreeMode<Client> {
     super({ ...setup, mux, pane, source: sourceOf(mux, setup) });
   }
 
-  protected act({ name, client }: TreeKey): KeyOutcome {
+  protected act({ name, client }: TreeKey): void {
     const { data } = this.tree.item.node;
-    switch (name) {
-      case "d":
-      case "x":
-      case "z":
-        this.#send(data, name);
-        this.build();
-        return undefined;
-      case "D":
-      case "X":
-      case "Z":
-        for (const { node } of this.tree.tagged) this.#send(node.data, name.toLowerCase());
-        this.build();
-        return undefined;
-      case "Enter":
-        return this.choose(client, data.tty);
-      default:
-        return undefined;
-    }
+    if (["d", "x", "z"].includes(name)) this.#send([data], name);
+    else if (["D", "X", "Z"].includes(name)) this.#send(this.tree.tagged, name.toLowerCase());
+    else if (name === "Enter") this.choose(client, data.tty);
   }
 
-  /** d detaches the client, x also hangs up its parent process, z suspends it. */
-  #send(client: Client, how: string): void {
+  /** d detaches each client, x also hangs up its parent process, z suspends it. */
+  #send(clients: readonly Client[], how: string): void {
     const { ports } = this.setup;
-    if (client === this.tree.item.node.data) this.tree.down(false);
-    if (how === "z") ports.face(client)?.suspend();
-    else ports.detach(client, { kill: how === "x" });
+    for (const client of clients) {
+      if (client === this.tree.item.node.data) this.tree.down(false);
+      if (how === "z") ports.face(client)?.suspend();
+      else ports.detach(client, { kill: how === "x" });
+    }
+    this.build();
   }
 }
 

@@ -10,8 +10,8 @@ import type { Client, Pane } from "../../tree/tree.ts";
 import { drawScreen } from "./preview.ts";
 import { type DrawnStrip, drawStrip } from "./preview-strip.ts";
 import { type SessionPlace, type SessionTreeSetup, sessionNodes } from "./session-nodes.ts";
-import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
-import { KEY_FORMAT, TAG_ITEMS, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
+import { TreeMode } from "./tree-mode.ts";
+import { TAG_ITEMS, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
 
 /** Appends an agent's state to a pane, and the most urgent state to a window or session; tmux's text is unchanged without agents. */
 const AGENT_MARK = `#{?pane_format,${mark("pane_agent", "pane_agent_state")},#{?window_format,${mark("window_agent_state")},${mark("session_agent_state")}}}`;
@@ -20,7 +20,6 @@ export const TREE_DEFAULTS = {
   format:
     '#{?pane_format,#{?pane_marked,#[reverse],}#{pane_current_command}#{?pane_active,*,}#{?pane_marked,M,}#{?#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}},: "#{pane_title}",},#{?window_format,#{?window_marked_flag,#[reverse],}#{window_name}#{window_flags}#{?#{&&:#{==:#{window_panes},1},#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}}},: "#{pane_title}",},#{session_windows} windows#{?session_grouped, (group #{session_group}: #{session_group_list}),}#{?session_attached, (attached),}}}' +
     AGENT_MARK,
-  keyFormat: KEY_FORMAT,
   template: "switch-client -Zt '%%'",
 } satisfies Partial<TreeOptions>;
 
@@ -59,54 +58,36 @@ class ChooseTree extends TreeMode<SessionPlace> {
     this.#preview = preview;
   }
 
-  protected act(key: TreeKey): KeyOutcome {
+  protected act(key: TreeKey): void {
     const { name, client } = key;
     const place = this.tree.item.node.data;
     this.#preview.show(place);
-    switch (name) {
-      case "MouseDown1Pane":
-        return this.#clicked(key);
-      case "<":
-      case ">":
-        this.#preview.scrolled += name === "<" ? -1 : 1;
-        return undefined;
-      case "H":
-        this.#goHome();
-        return undefined;
-      case "m":
-        this.#mark(place);
-        return undefined;
-      case "M":
-        this.setup.mux.clearMark();
-        this.build();
-        return undefined;
-      case "x":
-        this.#askKill(client, place);
-        return undefined;
-      case "X":
-        this.#askKillTagged(client);
-        return undefined;
-      case ":":
-        this.#askCommand(client);
-        return undefined;
-      case "Enter":
-        return this.choose(client, targetText(place));
-      default:
-        return undefined;
-    }
+    const acts = new Map<string, () => void>([
+      ["MouseDown1Pane", () => this.#clicked(key)],
+      ["<", () => this.#preview.scrolled--],
+      [">", () => this.#preview.scrolled++],
+      ["H", () => this.#goHome()],
+      ["m", () => this.#mark(place)],
+      ["M", () => this.#clearMark()],
+      ["x", () => this.#askKill(client, place)],
+      ["X", () => this.#askKillTagged(client)],
+      [":", () => this.#askCommand(client)],
+      ["Enter", () => this.choose(client, targetText(place))],
+    ]);
+    acts.get(name)?.();
   }
 
   /**
    * A click on an arrow of the preview scrolls; any other click chooses the current item, whichever screen was
    * clicked.
    */
-  #clicked(key: TreeKey): KeyOutcome {
+  #clicked(key: TreeKey): void {
     const place = this.tree.item.node.data;
     const { left, right } = this.#preview.drawn ?? {};
     const x = key.x - PREVIEW_LEFT;
-    if (left !== undefined && x <= left) return this.act({ ...key, name: "<" });
-    if (right !== undefined && x >= right) return this.act({ ...key, name: ">" });
-    return place.pane ? undefined : this.choose(key.client, targetText(place));
+    if (left !== undefined && x <= left) this.#preview.scrolled--;
+    else if (right !== undefined && x >= right) this.#preview.scrolled++;
+    else if (!place.pane) this.choose(key.client, targetText(place));
   }
 
   #goHome(): void {
@@ -123,6 +104,11 @@ class ChooseTree extends TreeMode<SessionPlace> {
     this.build();
   }
 
+  #clearMark(): void {
+    this.setup.mux.clearMark();
+    this.build();
+  }
+
   #askKill(client: Client, place: SessionPlace): void {
     const { session, link, pane } = place;
     const what = pane ? `pane ${paneIndex(pane)}` : link ? `window ${link.index}` : `session ${session.name}`;
@@ -133,7 +119,7 @@ class ChooseTree extends TreeMode<SessionPlace> {
     const { length } = this.tree.tagged;
     if (length === 0) return;
     this.confirm(client, `Kill ${length} tagged? `, () => {
-      for (const { node } of this.tree.tagged) this.#kill(node.data);
+      for (const place of this.tree.tagged) this.#kill(place);
     });
   }
 
@@ -152,10 +138,8 @@ class ChooseTree extends TreeMode<SessionPlace> {
     const message = length === 0 ? "(current) " : `(${length} tagged) `;
     this.ask(client, { message, type: "command" }, (template) => {
       const { tagged } = this.tree;
-      for (const { node } of tagged.length > 0 ? tagged : [this.tree.item]) {
-        const current = wholePlace(node.data);
-        this.setup.ports.run(client, { template, name: targetText(node.data), current });
-      }
+      for (const place of tagged.length > 0 ? tagged : [this.tree.item.node.data])
+        this.setup.ports.run(client, { template, name: targetText(place), current: wholePlace(place) });
     });
   }
 }

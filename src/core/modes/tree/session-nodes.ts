@@ -1,9 +1,10 @@
+import type { FormatPlace } from "../../format/context.ts";
 import { formatTrue } from "../../format/format-true.ts";
+import { idNumber } from "../../ids.ts";
 import { paneIndex } from "../../target/find-pane.ts";
-import type { Target } from "../../target/target.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import type { Pane, Session, Winlink } from "../../tree/tree.ts";
-import type { SortOrder, TreeNode, TreeOptions, TreePlace, TreePorts } from "./tree-source.ts";
+import type { SortOrder, TreeNode, TreeSetup } from "./tree-source.ts";
 
 /** The position of an item: a session alone, with one of its windows, or with a pane of that window. */
 export interface SessionPlace {
@@ -12,11 +13,7 @@ export interface SessionPlace {
   readonly pane?: Pane;
 }
 
-export interface SessionTreeSetup {
-  readonly ports: TreePorts;
-  readonly options: TreeOptions;
-  /** The target at which the tree was opened. */
-  readonly from: Target;
+export interface SessionTreeSetup extends TreeSetup {
   /** The levels that are expanded at first. */
   readonly depth: "sessions" | "windows" | "panes";
   /** Shows only one session of each group. */
@@ -78,7 +75,7 @@ function node(
   return { data: place, text: ports.expand(options.format, { ...place, time: true }), ...rest };
 }
 
-function matches(place: TreePlace, { ports, filter }: Building): boolean {
+function matches(place: FormatPlace, { ports, filter }: Building): boolean {
   return filter === undefined || formatTrue(ports.expand(filter, { ...place, time: true }));
 }
 
@@ -93,7 +90,7 @@ function ordered<Item>(
 }
 
 function compareSessions(field: string, a: Session, b: Session): number {
-  if (field === "index") return numberOf(a) - numberOf(b);
+  if (field === "index") return idNumber(a.id) - idNumber(b.id);
   return (field === "time" ? b.activity - a.activity : 0) || compareBytes(a.name, b.name);
 }
 
@@ -104,10 +101,5 @@ function compareLinks(field: string, a: Winlink, b: Winlink): number {
 }
 
 function comparePanes(field: string, a: Pane, b: Pane): number {
-  return field === "time" ? a.activePoint - b.activePoint : numberOf(a) - numberOf(b);
-}
-
-/** Ids are a letter and a number. */
-function numberOf({ id }: { readonly id: string }): number {
-  return Number(id.slice(1));
+  return field === "time" ? a.activePoint - b.activePoint : idNumber(a.id) - idNumber(b.id);
 }

@@ -38,8 +38,8 @@ export class TreeLines<Data> {
     return this.lines[this.current]!.item;
   }
 
-  get tagged(): readonly TreeItem<Data>[] {
-    return this.lines.filter(({ item }) => item.tagged).map(({ item }) => item);
+  get tagged(): readonly Data[] {
+    return this.lines.filter(({ item }) => item.tagged).map(({ item }) => item.node.data);
   }
 
   build(nodes: readonly TreeNode<Data>[], keyOf: (data: Data, line: number) => Key): void {

@@ -8,20 +8,15 @@ import type { Client, KeyPress, Pane, PaneMode } from "../../tree/tree.ts";
 import { TreeLines } from "./tree-lines.ts";
 import { openTreeMenu } from "./tree-menu.ts";
 import { drawTree } from "./tree-picture.ts";
-import type { TreeKey, TreeOptions, TreePorts, TreeSource } from "./tree-source.ts";
+import type { TreeKey, TreeSetup, TreeSource } from "./tree-source.ts";
 
-export interface TreeModeSetup<Data> {
+export interface TreeModeSetup<Data> extends Omit<TreeSetup, "from"> {
   readonly mux: Mux;
   readonly pane: Pane;
-  readonly ports: TreePorts;
-  readonly options: TreeOptions;
   readonly source: TreeSource<Data>;
 }
 
 type Question = Omit<Prompt, "initial" | "answer"> & Partial<Pick<Prompt, "initial">>;
-
-/** The outcome of a key that one kind of tree handles itself; "leave": the user has chosen, and the mode ends. */
-export type KeyOutcome = "leave" | undefined;
 
 /** With fewer visible lines, the tree shows no preview. */
 const LEAST_ROWS = 10;
@@ -95,7 +90,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   /** Handles a key for this kind of tree, after the keys that all trees share. */
-  protected abstract act(key: TreeKey): KeyOutcome;
+  protected abstract act(key: TreeKey): void;
 
   draw(canvas: Canvas): void {
     this.#refresh();
@@ -168,11 +163,10 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   /** Leaves the mode, then runs the template with a name. */
-  protected choose(client: Client, name: string): KeyOutcome {
+  protected choose(client: Client, name: string): void {
     const { ports, options } = this.setup;
     this.leave();
     ports.run(client, { template: options.template, name });
-    return "leave";
   }
 
   protected ask(client: Client, question: Question, answer: (text: string) => void): void {
@@ -229,9 +223,9 @@ export abstract class TreeMode<Data> implements PaneMode {
     if (common) common(this.tree as TreeLines<unknown>);
     else if (name === "t") this.#tag(typed);
     else this.#change(name, client);
-    const outcome = this.act(key);
+    this.act(key);
     this.revision++;
-    if (outcome === "leave" || this.setup.source.empty) this.leave();
+    if (this.setup.source.empty) this.leave();
   }
 
   #tag(typed: boolean): void {

@@ -1,15 +1,12 @@
 import type { Canvas } from "../../canvas/canvas.ts";
 import type { DetachOptions, Face } from "../../face/face.ts";
-import type { FormatContext } from "../../format/context.ts";
+import type { FormatPlace } from "../../format/context.ts";
 import type { Target } from "../../target/target.ts";
 import type { Client } from "../../tree/tree.ts";
 
-/** What a format is expanded for. */
-export type TreePlace = Omit<FormatContext, "server" | "host" | "now">;
-
 /** The environment's services for choosing. */
 export interface TreePorts {
-  expand(text: string, place: TreePlace): string;
+  expand(text: string, place: FormatPlace): string;
   face(client: Client): Face | undefined;
   /** Inserts a name into a template and runs it on behalf of a client; `current` is its target. */
   run(client: Client, command: { template: string; name: string; current?: Target | undefined }): void;
@@ -30,6 +27,14 @@ export interface TreeOptions {
   readonly reversed: boolean;
   readonly preview: boolean;
   readonly zoom: boolean;
+}
+
+/** What a tree is opened with. */
+export interface TreeSetup {
+  readonly ports: TreePorts;
+  readonly options: TreeOptions;
+  /** The target at which the tree was opened. */
+  readonly from: Target;
 }
 
 export interface SortOrder {
@@ -87,7 +92,7 @@ export interface TreeSource<Data> {
   /** Tag of the initially current item. */
   readonly first?: unknown;
   /** For the key format; absent: each line has the key of its number. */
-  place?(data: Data): TreePlace;
+  place?(data: Data): FormatPlace;
   preview(canvas: Canvas, data: Data): void;
   /** Absent: searches match the name. */
   matches?(data: Data, text: string): boolean;

@@ -1,6 +1,7 @@
 import { BUFFER_DEFAULTS, openChooseBuffer } from "../../../core/modes/tree/choose-buffer.ts";
 import { CLIENT_DEFAULTS, openChooseClient } from "../../../core/modes/tree/choose-client.ts";
 import { openChooseTree, TREE_DEFAULTS } from "../../../core/modes/tree/choose-tree.ts";
+import { KEY_FORMAT } from "../../../core/modes/tree/tree-source.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { treeOptions, treePorts } from "../prompts/tree-ports.ts";
 
@@ -62,6 +63,7 @@ export const findWindow = defineCommand({
   run({ args, door, mux, target }) {
     const options = {
       ...TREE_DEFAULTS,
+      keyFormat: KEY_FORMAT,
       filter: filterOf(args),
       sort: undefined,
       reversed: false,

@@ -1,4 +1,4 @@
-import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
+import { KEY_FORMAT, type TreeOptions, type TreePorts } from "../../../core/modes/tree/tree-source.ts";
 import type { Door } from "../door.ts";
 import type { Arguments } from "../parse-commands/command.ts";
 import { newState } from "../queue/queue-state.ts";
@@ -29,11 +29,11 @@ export function treePorts(door: Door): TreePorts {
 /** The flags that all choose commands have. */
 export function treeOptions(
   args: Arguments<"F:f:K:NO:rZ">,
-  defaults: Pick<TreeOptions, "format" | "keyFormat" | "template">,
+  defaults: Pick<TreeOptions, "format" | "template">,
 ): TreeOptions {
   return {
     format: args.F ?? defaults.format,
-    keyFormat: args.K ?? defaults.keyFormat,
+    keyFormat: args.K ?? KEY_FORMAT,
     template: args.operands[0] ?? defaults.template,
     filter: args.f,
     sort: args.O,
