@@ -32,6 +32,13 @@ export function removeLink(link: WinlinkState): void {
   if (window.links.length === 0) destroyWindow(window);
 }
 
+/** Removes a link and reports it. */
+export function dropLink(link: WinlinkState): void {
+  link.clearAlerts();
+  tellUnlinked(link);
+  removeLink(link);
+}
+
 export function freeIndex(session: SessionState): number {
   const taken = new Set(session.links.map(({ index }) => index));
   let index = session.options.number("base-index");
@@ -102,6 +109,11 @@ export function selectNext(session: SessionState, alert = false): boolean {
 
 export function selectPrevious(session: SessionState, alert = false): boolean {
   return selectAlong(session, session.links.toReversed(), alert);
+}
+
+/** Leaves the current window before its link is removed. */
+export function leaveCurrent(session: SessionState): boolean {
+  return selectLast(session) || selectPrevious(session) || selectNext(session);
 }
 
 /** The first link after the current one, wrapping around; with `alert` the first link that has an alert. */

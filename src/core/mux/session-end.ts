@@ -1,6 +1,6 @@
 import type { ClientState, SessionState, WindowState } from "../tree/state.ts";
 import { updateWindowFocus } from "./focus.ts";
-import { removeLink, tellUnlinked } from "./links.ts";
+import { dropLink } from "./links.ts";
 import { leaveGroup } from "./session-groups.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
@@ -12,10 +12,7 @@ export function destroySession(session: SessionState): void {
   leaveClients(session);
   server.emit("session-closed", { session: session.id, name: session.name });
   leaveGroup(session);
-  for (const link of session.links.slice()) {
-    tellUnlinked(link);
-    removeLink(link);
-  }
+  for (const link of session.links.slice()) dropLink(link);
   recalculateSizes(server);
   if (server.sessions.size === 0) server.emit("server-emptied", {});
 }

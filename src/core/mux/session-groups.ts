@@ -1,13 +1,5 @@
 import type { SessionState } from "../tree/state.ts";
-import {
-  insertLink,
-  removeLink,
-  selectLast,
-  selectNext,
-  selectPrevious,
-  tellLinked,
-  tellUnlinked,
-} from "./links.ts";
+import { insertLink, leaveCurrent, removeLink, tellLinked, tellUnlinked } from "./links.ts";
 
 /**
  * Sessions of a group hold the same windows at the same indexes, each with its own current window and history. Every
@@ -36,7 +28,7 @@ export function leaveGroup(session: SessionState): void {
 
 export function copyLinks(from: SessionState, to: SessionState): void {
   if (from.links.length === 0) return;
-  if (to.current && !from.linkAt(to.current.index)) selectLast(to) || selectPrevious(to) || selectNext(to);
+  if (to.current && !from.linkAt(to.current.index)) leaveCurrent(to);
 
   const old = to.links;
   to.links = [];

@@ -2,17 +2,7 @@ import { MuxError } from "../errors.ts";
 import type { SessionState, WindowState, WinlinkState } from "../tree/state.ts";
 import { clearMark } from "./active-pane.ts";
 import { unzoom } from "./geometry.ts";
-import {
-  freeIndex,
-  insertLink,
-  removeLink,
-  selectLast,
-  selectNext,
-  selectPrevious,
-  tellLinked,
-  tellUnlinked,
-  touchIndexes,
-} from "./links.ts";
+import { dropLink, freeIndex, insertLink, leaveCurrent, tellLinked, touchIndexes } from "./links.ts";
 import { destroySession } from "./session-end.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { recalculateSizes } from "./window-sizes.ts";
@@ -33,10 +23,8 @@ export function attachWindow(
 /** Removes a window from a session. Returns true if it was the last one and the session has ended. */
 export function detachLink(link: WinlinkState): boolean {
   const { session } = link;
-  if (session.current === link) selectLast(session) || selectPrevious(session) || selectNext(session);
-  link.clearAlerts();
-  tellUnlinked(link);
-  removeLink(link);
+  if (session.current === link) leaveCurrent(session);
+  dropLink(link);
   synchronizeFrom(session);
   if (session.links.length > 0) return false;
   destroySession(session);

@@ -1,15 +1,8 @@
 import { MuxError } from "../errors.ts";
 import type { LinkWindowOptions, WindowOperations } from "../mux.ts";
 import type { ServerState, SessionState, WindowState, WinlinkState } from "../tree/state.ts";
-import {
-  placeIndex,
-  removeLink,
-  selectLast,
-  selectNext,
-  selectPrevious,
-  setCurrent,
-  tellUnlinked,
-} from "./links.ts";
+import type { Session } from "../tree/tree.ts";
+import { dropLink, placeIndex, selectLast, selectNext, selectPrevious, setCurrent } from "./links.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
 import { attachWindow, detachLink, renumberLinks } from "./window-links.ts";
@@ -17,9 +10,9 @@ import { recalculateSizes } from "./window-sizes.ts";
 
 /** Operations on links: the windows of a session, their indexes, and the current one. */
 export function windowMoves(server: ServerState) {
-  const select = (session: SessionState, found: boolean, which: string) => {
-    if (!found) throw new MuxError("no-such-window", `no ${which} window`);
-    recalculateSizes(session.server);
+  const go = (session: Session, select: (session: SessionState) => boolean, which: string) => {
+    if (!select(stateOf.session(session))) throw new MuxError("no-such-window", `no ${which} window`);
+    recalculateSizes(server);
   };
 
   return {
@@ -30,20 +23,12 @@ export function windowMoves(server: ServerState) {
       return changed;
     },
 
-    lastWindow(target) {
-      const session = stateOf.session(target);
-      select(session, selectLast(session), "last");
-    },
+    lastWindow: (session) => go(session, selectLast, "last"),
 
-    nextWindow(target, { alert = false } = {}) {
-      const session = stateOf.session(target);
-      select(session, selectNext(session, alert), "next");
-    },
+    nextWindow: (session, { alert } = {}) => go(session, (state) => selectNext(state, alert), "next"),
 
-    previousWindow(target, { alert = false } = {}) {
-      const session = stateOf.session(target);
-      select(session, selectPrevious(session, alert), "previous");
-    },
+    previousWindow: (session, { alert } = {}) =>
+      go(session, (state) => selectPrevious(state, alert), "previous"),
 
     linkWindow(source, options) {
       const old = stateOf.link(source);
@@ -90,11 +75,7 @@ export function linkInto(source: WinlinkState, options: LinkWindowOptions): Winl
   const there = index === undefined ? undefined : session.linkAt(index);
   if (there?.window === source.window) throw new MuxError("not-allowed", `same index: ${index}`);
   const wasCurrent = there !== undefined && there === session.current;
-  if (there && options.replace) {
-    tellUnlinked(there);
-    there.clearAlerts();
-    removeLink(there);
-  }
+  if (there && options.replace) dropLink(there);
   const link = attachWindow(session, source.window, index);
   if (wasCurrent || !options.detached) setCurrent(session, link);
   return link;

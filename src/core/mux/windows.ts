@@ -8,15 +8,7 @@ import { type ServerState, type SessionState, WindowState, type WinlinkState } f
 import { setActivePane } from "./active-pane.ts";
 import { queueActivity } from "./alerts.ts";
 import { initLayout, unzoom } from "./geometry.ts";
-import {
-  freeIndex,
-  insertLink,
-  placeIndex,
-  removeLink,
-  setCurrent,
-  tellLinked,
-  tellUnlinked,
-} from "./links.ts";
+import { dropLink, freeIndex, insertLink, placeIndex, setCurrent, tellLinked } from "./links.ts";
 import { addPane, respawn, startProcess } from "./pane-process.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
@@ -105,11 +97,7 @@ export function spawnWindow(session: SessionState, options: SpawnWindowOptions):
   const window = newWindow(server, newWindowSize(session, { client, clientSize: options.clientSize }));
   window.latest = client;
   const wasCurrent = replaced !== undefined && session.current === replaced;
-  if (replaced) {
-    replaced.clearAlerts();
-    tellUnlinked(replaced);
-    removeLink(replaced);
-  }
+  if (replaced) dropLink(replaced);
   const link = insertLink(session, window, options.index ?? freeIndex(session));
   if (wasCurrent || !session.current) session.current = link;
   const pane = addPane(window, { session });
