@@ -2,7 +2,7 @@ import type { AdoptedPane, AdoptionOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
 import type { PaneState, ServerState, SessionState, WindowState } from "../tree/state.ts";
 import { setActivePane } from "./active-pane.ts";
-import { initLayout, setLayout, suspendZoom, tellLayoutChanged } from "./geometry.ts";
+import { applyLayout, initLayout, suspendZoom } from "./geometry.ts";
 import { freeIndex, insertLink, tellLinked } from "./links.ts";
 import { addPane } from "./pane-process.ts";
 import { divide } from "./panes.ts";
@@ -19,12 +19,8 @@ export function adoptionOperations(server: ServerState): AdoptionOperations {
   return {
     adoptPane(adopted) {
       const known = sessionOf(server, adopted);
-      const session = known ?? newSession(server, numbered(server, adopted));
-      if (!known) {
-        server.sessions.set(session.id, session);
-        server.touch(server.next);
-        server.touch(session);
-      }
+      const number = () => server.takeNumber("session", adopted.session.id);
+      const session = known ?? newSession(server, { ...adopted.session, number: number() });
       const window = session.links.find((link) => link.window.id === adopted.window?.id)?.window;
       const pane = (window && besideOthers(window, session, adopted)) ?? inNewWindow(session, adopted);
       pane.start = adopted.start;
@@ -43,11 +39,6 @@ function sessionOf(server: ServerState, { session, startedMs }: AdoptedPane): Se
   return found && found.created <= startedMs ? found : undefined;
 }
 
-function numbered(server: ServerState, { session }: AdoptedPane) {
-  const { name, cwd } = session;
-  return { name, cwd, number: server.takeNumber("session", session.id) };
-}
-
 /** Undefined if the window has no room and may not grow. */
 function besideOthers(
   window: WindowState,
@@ -61,8 +52,7 @@ function besideOthers(
     const { root, cell } = divide(target, { direction }, undefined);
     const pane = addPane(window, { session, at: window.panes.indexOf(target) + 1, id, historyLimit });
     cell.pane = pane;
-    setLayout(window, root);
-    tellLayoutChanged(window);
+    applyLayout(window, root);
     return pane;
   } catch {
     return undefined;

@@ -56,11 +56,15 @@ export function settleLegible(server: ServerState): void {
 }
 
 export function makeLegible(window: WindowState): void {
-  if (!keepLegible(window)) return;
-  const { zoomed, stacked } = window;
-  if (zoomed) unzoom(window);
+  if (keepLegible(window)) changeSize(window, () => {});
+}
+
+/** Changes the size of a window's tree, also of a zoomed window, and reports it. */
+function changeSize(window: WindowState, change: () => void): void {
+  const zoomAgain = suspendZoom(window, { keep: true });
+  change();
   setLayout(window, window.layout);
-  if (zoomed) zoom(window.active, { stacked });
+  zoomAgain();
   tellLayoutChanged(window);
   window.server.emit("window-resized", { window: window.id });
 }
@@ -92,18 +96,17 @@ export function tellLayoutChanged(window: WindowState): void {
   window.server.emit("window-layout-changed", { window: window.id, name: window.name });
 }
 
+/** Installs a changed tree and reports it. */
+export function applyLayout(window: WindowState, root = window.layout): void {
+  setLayout(window, root);
+  tellLayoutChanged(window);
+}
+
 /** Resizes a window, or as close as the minimum of its panes allows. */
 export function resizeWindowTo(window: WindowState, size: Size): void {
-  const cols = clamp(size.cols);
-  const rows = clamp(size.rows);
-  const { zoomed, stacked } = window;
-  if (zoomed) unzoom(window);
-  resizeLayout(window.layout, { cols, rows }, window.statusLine);
-  setLayout(window, window.layout);
-  if (zoomed) zoom(window.active, { stacked });
+  const wanted = { cols: clamp(size.cols), rows: clamp(size.rows) };
+  changeSize(window, () => resizeLayout(window.layout, wanted, window.statusLine));
   window.wantedSize = undefined;
-  tellLayoutChanged(window);
-  window.server.emit("window-resized", { window: window.id });
 }
 
 function clamp(length: number): number {

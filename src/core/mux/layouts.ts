@@ -5,7 +5,7 @@ import { arrange, PRESET_COUNT, presetNamed } from "../layout/presets.ts";
 import { spreadOut } from "../layout/spread.ts";
 import type { LayoutOperations } from "../mux.ts";
 import type { WindowState } from "../tree/state.ts";
-import { assignPanes, makeLegible, setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
+import { applyLayout, assignPanes, makeLegible, setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
 import { stateOf } from "./state-of.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
@@ -72,15 +72,13 @@ function applyPreset(window: WindowState, preset: number): true {
   const { panes, statusLine: status } = window;
   if (panes.length === 1) return true;
   const option = (name: string) => window.options.get(name);
-  setLayout(window, arrange(preset, { panes, window, status, option }));
-  tellLayoutChanged(window);
+  applyLayout(window, arrange(preset, { panes, window, status, option }));
   return true;
 }
 
 function applyString(window: WindowState, text: string): true {
   const root = parseLayout(text, window.panes.length);
   assignPanes(root, window.panes);
-  setLayout(window, root);
-  tellLayoutChanged(window);
+  applyLayout(window, root);
   return true;
 }

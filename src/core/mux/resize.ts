@@ -18,7 +18,7 @@ import type {
 import type { Size } from "../ports.ts";
 import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
 import type { Axis, BorderDrag } from "../tree/tree.ts";
-import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
+import { applyLayout, unzoom } from "./geometry.ts";
 import { sessionOf, stateOf } from "./state-of.ts";
 import { fittingSize, recalculateSize } from "./window-sizes.ts";
 
@@ -38,7 +38,7 @@ export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOp
   if (!adjust) return;
   const { axis, sign } = DIRECTIONS[adjust.direction];
   const by = sign * adjust.by;
-  if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) settle(pane);
+  if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) applyLayout(window);
 }
 
 /** Cells around the mouse's previous position, so that dragging a crossing moves both borders. */
@@ -59,8 +59,7 @@ export function dragBorders(window: WindowState, { from, to }: BorderDrag): void
     if (by !== 0) dragBorder(layout, cell, { by, status });
   }
   if (cells.length === 0) return;
-  setLayout(window, layout);
-  tellLayoutChanged(window);
+  applyLayout(window);
 }
 
 /** Throws "no-such-target" if no border lies between the panes. */
@@ -76,17 +75,12 @@ export function moveBorder(
     throw new MuxError("no-such-target", "no border lies between these panes");
   const by = length === undefined ? steps : length - lengthAlong(cell, axis);
   dragBorder(window.layout, cell, { by, status: window.statusLine });
-  settle(after);
+  applyLayout(window);
 }
 
 function resizeTo(pane: PaneState, axis: Axis, length: number): void {
   const { layout, statusLine: status } = pane.window;
-  if (resizeCellTo(layout, pane.cell, { axis, length, status })) settle(pane);
-}
-
-function settle({ window }: PaneState): void {
-  setLayout(window, window.layout);
-  tellLayoutChanged(window);
+  if (resizeCellTo(layout, pane.cell, { axis, length, status })) applyLayout(pane.window);
 }
 
 function cellsOf(length: PaneLength, whole: number): number {

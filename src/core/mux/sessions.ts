@@ -8,6 +8,7 @@ import { enterCurrent, freeIndex, setCurrent } from "./links.ts";
 import { destroySession } from "./session-end.ts";
 import { addToGroup, copyLinks } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
+import { defaultSize } from "./window-sizes.ts";
 import { spawnWindow } from "./windows.ts";
 
 export function sessionOperations(server: ServerState): SessionOperations {
@@ -50,9 +51,6 @@ function createSession(server: ServerState, options: CreateSessionOptions): Sess
   const group = groupOf(server, options);
 
   const session = newSession(server, { ...options, ...nameAndId(server, name, group?.prefix) });
-  server.sessions.set(session.id, session);
-  server.touch(server.next);
-  server.touch(session);
   const model =
     group &&
     (server.groups.get(group.name)?.[0] ?? (options.groupWith && stateOf.session(options.groupWith)));
@@ -115,14 +113,15 @@ export function newSession(
     session.environment.updateFrom(Environment.fromMap(clientEnvironment), patterns);
   }
   for (const [name, value] of sessionEnvironment) session.environment.set(name, value);
+  server.sessions.set(session.id, session);
+  server.touch(server.next);
+  server.touch(session);
   return session;
 }
 
 function setDefaultSize(session: SessionState, { cols, rows, clientSize }: CreateSessionOptions): void {
   if (cols === undefined && rows === undefined) return;
-  const [, width = "80", height = "24"] =
-    /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "") ?? [];
-  const known = clientSize ?? { cols: Number(width), rows: Number(height) };
+  const known = clientSize ?? defaultSize(session);
   session.server.setQuietly(session.options, "default-size", `${cols ?? known.cols}x${rows ?? known.rows}`);
 }
 

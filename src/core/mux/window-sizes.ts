@@ -69,7 +69,7 @@ export function fittingSize(window: WindowState, session: SessionState, rule: "l
   return extreme(window.server, viewers, rule) ?? defaultSize(session);
 }
 
-function defaultSize(session: SessionState): Size {
+export function defaultSize(session: SessionState): Size {
   const match = /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "");
   return match ? { cols: Number(match[1]), rows: Number(match[2]) } : DEFAULT_SIZE;
 }
