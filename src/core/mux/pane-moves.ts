@@ -64,20 +64,6 @@ function swapPanes(source: PaneState, target: PaneState, detached: boolean): voi
     fitPanes(window);
     window.server.touch(window);
   }
-  activateSwapped({ source, target, from, to, detached });
-  tellLayoutChanged(from);
-  if (from !== to) tellLayoutChanged(to);
-}
-
-interface Swapped {
-  readonly source: PaneState;
-  readonly target: PaneState;
-  readonly from: WindowState;
-  readonly to: WindowState;
-  readonly detached: boolean;
-}
-
-function activateSwapped({ source, target, from, to, detached }: Swapped): void {
   if (!detached) {
     setActivePane(from, target);
     if (from !== to) setActivePane(to, source);
@@ -85,9 +71,11 @@ function activateSwapped({ source, target, from, to, detached }: Swapped): void 
     if (from.active === source) setActivePane(from, target);
     if (to.active === target) setActivePane(to, source);
   }
+  tellLayoutChanged(from);
   if (from === to) return;
   if (from.last === source) from.last = undefined;
   if (to.last === target) to.last = undefined;
+  tellLayoutChanged(to);
 }
 
 /** A pane inherits the options of the window that contains it. */
@@ -156,7 +144,8 @@ function breakPane(source: WinlinkState, pane: PaneState, options: BreakPaneOpti
   own.panes = [pane];
   own.active = pane;
   adopt(own, pane);
-  nameBroken(own, options.name ?? defaultWindowName(own), options.name !== undefined);
+  const { name } = options;
+  setWindowName(own, name ?? defaultWindowName(own), { automatic: name === undefined });
   initLayout(own, pane);
   const link = attachWindow(session, own, index);
   if (!options.detached) setCurrent(session, link);
@@ -170,14 +159,9 @@ function moveWhole(
   { index, name, detached = false }: { index: number | undefined; name?: string; detached?: boolean },
 ): WinlinkState {
   const link = linkInto(source, { session, detached, ...(index === undefined ? {} : { index }) });
-  if (name !== undefined) nameBroken(link.window, name, true);
+  if (name !== undefined) setWindowName(link.window, name);
   detachLink(source);
   return link;
-}
-
-function nameBroken(window: WindowState, name: string, given: boolean): void {
-  setWindowName(window, name);
-  if (given) window.server.setQuietly(window.options, "automatic-rename", "off");
 }
 
 /** Every pane takes the position of the one before it (up) or after it (down); so does the active pane. */

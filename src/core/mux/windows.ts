@@ -34,11 +34,7 @@ export function windowOperations(server: ServerState) {
       for (const each of server.sessionsByName()) renumberIfWanted(each);
     },
 
-    renameWindow(target, name, { automatic = false } = {}) {
-      const window = stateOf.window(target);
-      setWindowName(window, name);
-      if (!automatic) window.server.setQuietly(window.options, "automatic-rename", "off");
-    },
+    renameWindow: (window, name, options) => setWindowName(stateOf.window(window), name, options),
 
     respawnWindow(target, options = {}) {
       respawnWindow(stateOf.link(target), options);
@@ -50,11 +46,17 @@ function otherLink(session: SessionState, window: WindowState): WinlinkState | u
   return session.links.find((link) => link.window !== window);
 }
 
-export function setWindowName(window: WindowState, name: string): void {
+/** Turns automatic-rename off, unless `automatic`. */
+export function setWindowName(
+  window: WindowState,
+  name: string,
+  { automatic = false }: { readonly automatic?: boolean } = {},
+): void {
   const { server } = window;
   window.name = visible(name);
   server.touch(window);
   server.emit("window-renamed", { window: window.id, name: window.name });
+  if (!automatic) server.setQuietly(window.options, "automatic-rename", "off");
 }
 
 /** Names the window after the command of its active pane. */
