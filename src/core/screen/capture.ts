@@ -1,4 +1,3 @@
-import type { Grid } from "./grid.ts";
 import { Row } from "./row.ts";
 import type { CaptureOptions } from "./screen.ts";
 import { PADDING } from "./sequences.ts";
@@ -10,46 +9,27 @@ import type { Terminal } from "./terminal.ts";
  * style, and the style carries over from line to line.
  */
 export function captureText(terminal: Terminal, options: CaptureOptions): string | undefined {
-  const lines = options.alternate ? savedLines(terminal) : shownLines(terminal.grid, options.escapes);
-  if (lines === undefined) return undefined;
-  const clamp = (line: number): number => Math.max(-lines.above, Math.min(line, lines.below - 1));
+  const { grid, saved } = terminal;
+  const { history } = grid;
+  const rows = options.alternate ? saved?.rows : grid.rows;
+  if (rows === undefined) return undefined;
+  const above = options.alternate ? 0 : history.size;
+  const clamp = (line: number): number => Math.max(-above, Math.min(line, rows.length - 1));
   const start = clamp(Math.min(options.start, options.end));
   const end = clamp(Math.max(options.start, options.end));
   const writer = new TextWriter(terminal, options);
+  const scratch = new Row();
   let text = "";
   for (let line = start; line <= end; line++) {
-    const row = lines.row(line);
+    const row = line < 0 ? scratch : rows[line]!;
+    if (line < 0 && options.escapes) history.read(history.size + line, row);
+    else if (line < 0) history.readText(history.size + line, row);
     text += writer.line(row, terminal.cols);
     if (!options.join || !row.wrapped) text += "\n";
     // Reading history adds styles to the tables; the styles of the screens keep their indices.
     if (line < 0 && terminal.tidyTables()) writer.restart();
   }
   return text;
-}
-
-interface Lines {
-  /** Number of lines of history, and of the screen. */
-  readonly above: number;
-  readonly below: number;
-  row(line: number): Row;
-}
-
-function shownLines({ history, rows }: Grid, styled = false): Lines {
-  const scratch = new Row();
-  return {
-    above: history.size,
-    below: rows.length,
-    row(line) {
-      if (line >= 0) return rows[line]!;
-      if (styled) history.read(history.size + line, scratch);
-      else history.readText(history.size + line, scratch);
-      return scratch;
-    },
-  };
-}
-
-function savedLines({ saved }: Terminal): Lines | undefined {
-  return saved && { above: 0, below: saved.rows.length, row: (line) => saved.rows[line]! };
 }
 
 /** SGR parameters of the attributes, in the order of their bits; underline styles and overline as tmux writes them. */
