@@ -31,28 +31,18 @@ export interface CopyCommand {
   readonly min: number;
   readonly max: number;
   /** When the marks of a search are removed. */
-  readonly clearsMatches: "always" | "never" | "emacs";
-  /** "cancel": leaves the mode. */
-  run(running: Running): "cancel" | undefined;
+  readonly clears: "always" | "never" | "emacs";
+  readonly run: Act;
 }
 
-/** The return value is ignored, unless it is "cancel". */
+/** "cancel" leaves the mode; any other return value is ignored. */
 type Act = (running: Running) => unknown;
 
 function define(
-  act: Act,
-  {
-    min = 0,
-    max = min,
-    clears = "always",
-  }: { min?: number; max?: number; clears?: CopyCommand["clearsMatches"] } = {},
+  run: Act,
+  { min = 0, max = min, clears = "always" }: Partial<Omit<CopyCommand, "run">> = {},
 ): CopyCommand {
-  return {
-    min,
-    max,
-    clearsMatches: clears,
-    run: (running) => (act(running) === "cancel" ? "cancel" : undefined),
-  };
+  return { min, max, clears, run };
 }
 
 /** A movement, repeated as often as the command asks. */

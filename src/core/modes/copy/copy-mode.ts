@@ -98,7 +98,7 @@ export class CopyMode implements PaneMode {
     const entry = copyCommands.get(name);
     const fits = entry && args.length >= entry.min && args.length <= entry.max;
     const after = fits ? entry.run(this.#running(command, args)) : undefined;
-    if (!name.startsWith("search-")) this.#forgetMatches(fits ? entry.clearsMatches : "never");
+    if (!name.startsWith("search-")) this.#forgetMatches(fits ? entry.clears : "never");
     this.state.repeat = 1;
     this.revision++;
     if (after === "cancel") this.#setup.mux.leaveMode(this.#setup.pane);

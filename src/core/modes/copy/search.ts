@@ -18,9 +18,9 @@ export function search(state: CopyState, { forward, regex }: { forward: boolean;
   if (searching.timedOut) return false;
   const screenOnly = rememberSearch(state, text, asRegex);
   const finder = createFinder(state.lines, { text, regex: asRegex });
+  if (!finder) return false;
   const hunt = { finder, forward, wrap: wrapSearch, deadline: state.now() + LONGEST_MS };
-  const found = jump(state, startOf(state, forward), hunt);
-  if (!found) return false;
+  if (!jump(state, startOf(state, forward), hunt)) return false;
   markMatches(state, { regex: asRegex, screenOnly });
   if (forward) settleForward(state, hunt);
   else settleBackward(state);
@@ -45,7 +45,7 @@ function startOf(state: CopyState, forward: boolean): CopyCell {
 }
 
 interface Hunt {
-  readonly finder: Finder | undefined;
+  readonly finder: Finder;
   readonly forward: boolean;
   readonly wrap: boolean;
   /** Milliseconds since the epoch. */
@@ -53,21 +53,14 @@ interface Hunt {
 }
 
 /** Moves the cursor to the first match from a position on; with `wrap` the search continues at the other end. */
-function jump(state: CopyState, from: CopyCell, { finder, forward, wrap, deadline }: Hunt): boolean {
-  if (!finder) return false;
+function jump(state: CopyState, from: CopyCell, hunt: Hunt): boolean {
+  const { forward, wrap } = hunt;
   const { cols, last } = state.lines;
   const look = forward ? lookDown : lookUp;
-  const expired = () => state.now() > deadline;
+  const otherEnd = forward ? { x: 0, line: 0 } : { x: cols - 1, line: last };
   const found =
-    look(finder, { from, until: forward ? last : 0, expired, state }) ??
-    (wrap
-      ? look(finder, {
-          from: forward ? { x: 0, line: 0 } : { x: cols - 1, line: last },
-          until: from.line,
-          expired,
-          state,
-        })
-      : undefined);
+    look(state, hunt, { from, until: forward ? last : 0 }) ??
+    (wrap ? look(state, hunt, { from: otherEnd, until: from.line }) : undefined);
   if (found) scrollTo(state, found, { refresh: false });
   return found !== undefined;
 }
@@ -76,21 +69,19 @@ interface Look {
   readonly from: CopyCell;
   /** The last line. */
   readonly until: number;
-  readonly state: CopyState;
-  expired(): boolean;
 }
 
-function lookDown(finder: Finder, { from, until, expired }: Look): CopyCell | undefined {
-  for (let { x, line } = from; line <= until && !expired(); line++, x = 0) {
+function lookDown(state: CopyState, { finder, deadline }: Hunt, { from, until }: Look): CopyCell | undefined {
+  for (let { x, line } = from; line <= until && state.now() <= deadline; line++, x = 0) {
     const found = finder.first(line, x);
     if (found) return { x: found.x, line };
   }
   return undefined;
 }
 
-function lookUp(finder: Finder, { from, until, expired, state }: Look): CopyCell | undefined {
-  const { lines } = state;
-  for (let { x, line } = from; line >= until && !expired(); line--, x = lines.cols - 1) {
+function lookUp(state: CopyState, { finder, deadline }: Hunt, { from, until }: Look): CopyCell | undefined {
+  const { cols } = state.lines;
+  for (let { x, line } = from; line >= until && state.now() <= deadline; line--, x = cols - 1) {
     const found = finder.last(line, x + 1);
     if (found) return beginningOf(state, finder, { x: found.x, line, width: found.width, until });
   }
