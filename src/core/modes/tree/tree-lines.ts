@@ -43,8 +43,7 @@ export class TreeLines<Data> {
   }
 
   build(nodes: readonly TreeNode<Data>[], keyOf: (data: Data, line: number) => Key): void {
-    const known = new Map<unknown, TreeItem<Data>>();
-    remember(this.items, known);
+    const known = new Map<unknown, TreeItem<Data>>(flatten(this.items).map((item) => [item.node.tag, item]));
     this.items = nodes.map((node) => makeItem(node, undefined, known));
     const lines: TreeLine<Data>[] = [];
     addLines(this.items, { depth: 0, lines, keyOf });
@@ -112,7 +111,7 @@ export class TreeLines<Data> {
     const { item } = this;
     if (!item.tagged) {
       for (let parent = item.parent; parent; parent = parent.parent) parent.tagged = false;
-      untag(item.children);
+      for (const child of flatten(item.children)) child.tagged = false;
     }
     item.tagged = !item.tagged;
   }
@@ -130,13 +129,6 @@ export class TreeLines<Data> {
 
   #find(tag: unknown): number {
     return this.lines.findIndex(({ item }) => item.node.tag === tag);
-  }
-}
-
-function remember<Data>(items: readonly TreeItem<Data>[], known: Map<unknown, TreeItem<Data>>): void {
-  for (const item of items) {
-    known.set(item.node.tag, item);
-    remember(item.children, known);
   }
 }
 
@@ -178,13 +170,6 @@ function addLines<Data>(items: readonly TreeItem<Data>[], adding: Adding<Data>):
 
 function isOutermostTaggable<Data>({ node, parent }: TreeItem<Data>): boolean {
   return parent ? (parent.node.untaggable ?? false) : !node.untaggable;
-}
-
-function untag<Data>(items: readonly TreeItem<Data>[]): void {
-  for (const item of items) {
-    item.tagged = false;
-    untag(item.children);
-  }
 }
 
 function flatten<Data>(items: readonly TreeItem<Data>[]): readonly TreeItem<Data>[] {
