@@ -1,13 +1,12 @@
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import {
-  isAscii,
-  isWrapped,
+  ASCII,
   type LineTables,
   packLine,
   plainLineBytes,
   unpackCharacters,
   unpackLine,
-  withoutWrap,
+  WRAPPED,
 } from "./packed-line.ts";
 import type { Row } from "./row.ts";
 
@@ -101,11 +100,11 @@ export class History {
   }
 
   wrapped(line: number): boolean {
-    return isWrapped(this.flags(line));
+    return (this.flags(line) & WRAPPED) !== 0;
   }
 
   ascii(line: number): boolean {
-    return isAscii(this.flags(line));
+    return (this.flags(line) & ASCII) !== 0;
   }
 
   used(line: number): number {
@@ -125,8 +124,7 @@ export class History {
     if (chunk === undefined) return;
     owned(chunk);
     this.epoch++;
-    const start = chunk.starts[chunk.count - 1]!;
-    chunk.writer.bytes[start] = withoutWrap(chunk.writer.bytes[start]!);
+    chunk.writer.bytes[chunk.starts[chunk.count - 1]!]! &= ~WRAPPED;
   }
 
   dropOldest(count: number): void {

@@ -13,8 +13,10 @@ import { NO_WIDTH, widthOf } from "./width.ts";
  * An ASCII cell is one byte. As no cell holds a control character, two of them are free to mean the second column of
  * a wide character and a character with marks. A line of default style has no runs.
  */
-const WRAPPED = 1;
-const ASCII = 2;
+/** Flag: the line continues in the next one. It can be cleared in place. */
+export const WRAPPED = 1;
+/** Flag: every cell is one column wide, so that the line's width is the number of its cells. */
+export const ASCII = 2;
 const PLAIN = 4;
 
 const PADDING_BYTE = 1;
@@ -195,9 +197,3 @@ function unpackColour(input: ByteReader, kind: number): number {
   if (kind === BASIC && value > 15) throw corrupt();
   return colour(kind, value);
 }
-
-/** Whether a packed line continues in the next one, by its flags; the flag can be cleared in place. */
-export const isWrapped = (flags: number): boolean => (flags & WRAPPED) !== 0;
-export const withoutWrap = (flags: number): number => flags & ~WRAPPED;
-/** Whether every cell is one column wide, so that a line's width is the number of its cells. */
-export const isAscii = (flags: number): boolean => (flags & ASCII) !== 0;
