@@ -12,7 +12,6 @@ type SizeRule = "largest" | "smallest" | "manual" | "latest";
 /** A terminal size that counts, with the client that has it, if known. */
 interface Viewer {
   readonly size: Size;
-  readonly session: SessionState | undefined;
   readonly client: ClientState | undefined;
 }
 
@@ -27,8 +26,7 @@ export function recalculateSizes(server: ServerState, options: { readonly now?: 
 
 export function recalculateSize(window: WindowState, { now = false }: { readonly now?: boolean } = {}): void {
   const rule = ruleOf(window.options.get("window-size"));
-  const onlyCurrent = window.options.flag("aggressive-resize");
-  const size = rule === "manual" ? clipped(window, window.manualSize) : sizeByRule(window, rule, onlyCurrent);
+  const size = rule === "manual" ? clipped(window, window.manualSize) : sizeByRule(window, rule);
   if (!size) return;
   if (!now && isSameSize(window.wantedSize ?? window, size)) return;
   if (now || rule === "manual") resizeWindowTo(window, size);
@@ -57,15 +55,17 @@ export function newWindowSize(
   const rule = ruleOf(server.windowOptions.get("window-size"));
   const [first] = client ? viewersOf(server).filter((viewer) => viewer.client === client) : [];
   if (rule === "latest" && first) return roomIn(server, first);
-  const others = viewersOf(server).filter((viewer) => rule === "latest" || viewer.session === session);
-  const own = clientSize ? [{ size: clientSize, session: undefined, client: undefined }] : [];
+  const others = viewersOf(server).filter(
+    (viewer) => rule === "latest" || viewer.client?.session === session,
+  );
+  const own = clientSize ? [{ size: clientSize, client: undefined }] : [];
   const size = rule === "manual" ? undefined : extreme(server, [...own, ...others], rule);
   return size ?? defaultSize(session);
 }
 
 /** `resize-window -A` and `-a`: the size over the clients whose session holds the window, else the default size. */
 export function fittingSize(window: WindowState, session: SessionState, rule: "largest" | "smallest"): Size {
-  const viewers = viewersOf(window.server).filter((viewer) => holds(viewer.session, window));
+  const viewers = viewersOf(window.server).filter((viewer) => holds(viewer, window));
   return extreme(window.server, viewers, rule) ?? defaultSize(session);
 }
 
@@ -74,26 +74,21 @@ export function defaultSize(session: SessionState): Size {
   return match ? { cols: Number(match[1]), rows: Number(match[2]) } : DEFAULT_SIZE;
 }
 
-function sizeByRule(
-  window: WindowState,
-  rule: Exclude<SizeRule, "manual">,
-  onlyCurrent: boolean,
-): Size | undefined {
-  const { server } = window;
-  const viewers = viewersOf(server).filter(({ session }) =>
-    onlyCurrent ? session?.current.window === window : holds(session, window),
-  );
-  const holders = viewersOf(server).filter(({ session }) => holds(session, window));
-  const chosen =
-    rule === "latest" && holders.length > 1
-      ? viewers.filter(({ client }) => client === window.latest)
-      : viewers;
+/** With aggressive-resize only the clients that show the window count, not all that hold it. */
+function sizeByRule(window: WindowState, rule: Exclude<SizeRule, "manual">): Size | undefined {
+  const { server, options, latest } = window;
+  const holders = viewersOf(server).filter((viewer) => holds(viewer, window));
+  const viewers = options.flag("aggressive-resize")
+    ? holders.filter(({ client }) => client?.session?.current.window === window)
+    : holders;
+  const onlyLatest = rule === "latest" && holders.length > 1;
+  const chosen = onlyLatest ? viewers.filter(({ client }) => client === latest) : viewers;
   const size = extreme(server, chosen, rule, window);
   return size && clipped(window, size);
 }
 
-function holds(session: SessionState | undefined, window: WindowState): boolean {
-  return session?.links.some((link) => link.window === window) ?? false;
+function holds({ client }: Viewer, window: WindowState): boolean {
+  return client?.session?.links.some((link) => link.window === window) ?? false;
 }
 
 /**
@@ -105,7 +100,7 @@ function viewersOf(server: ServerState): Viewer[] {
   const counted = attached.filter((client) => !client.ignoreSize);
   return (counted.length > 0 ? counted : attached).flatMap((client) => {
     const size = client.size ?? (client.windowSizes.size > 0 ? DEFAULT_SIZE : undefined);
-    return size ? [{ size, session: client.session, client }] : [];
+    return size ? [{ size, client }] : [];
   });
 }
 
@@ -133,8 +128,8 @@ function clipped(window: WindowState, size: Size): Size {
 }
 
 /** A terminal's size without its status lines, which a terminal with too few lines does not show. */
-function roomIn(server: ServerState, { size, session, client }: Viewer): Size {
-  const lines = client?.control ? 0 : (session?.options ?? server.sessionOptions).number("status");
+function roomIn(server: ServerState, { size, client }: Viewer): Size {
+  const lines = client?.control ? 0 : (client?.session?.options ?? server.sessionOptions).number("status");
   return { cols: size.cols, rows: size.rows > lines ? size.rows - lines : size.rows };
 }
 
