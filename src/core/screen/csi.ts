@@ -1,5 +1,6 @@
 import { mode } from "./modes.ts";
 import type { Parameters } from "./parameters.ts";
+import { sequenceKey, textKey } from "./parser-table.ts";
 import { printRepeated } from "./print.ts";
 import { privateModes } from "./private-modes.ts";
 import { reply } from "./replies.ts";
@@ -179,21 +180,14 @@ const table: Readonly<Record<string, CsiHandler>> = {
   u: (terminal) => terminal.restoreCursor(),
 };
 
-/** Intermediates and final byte as one number, the final byte lowest. */
-const csiKey = (intermediates: number, final: number): number => (intermediates << 8) | final;
-
 const byFinal: (CsiHandler | undefined)[] = [];
 const byKey = new Map<number, CsiHandler>();
 for (const [sequence, handler] of Object.entries(table)) {
-  let intermediates = 0;
-  for (const character of sequence.slice(0, -1))
-    intermediates = (intermediates << 8) | character.charCodeAt(0);
-  const final = sequence.charCodeAt(sequence.length - 1);
-  byKey.set(csiKey(intermediates, final), handler);
-  if (intermediates === 0) byFinal[final] = handler;
+  byKey.set(textKey(sequence), handler);
+  if (sequence.length === 1) byFinal[textKey(sequence)] = handler;
 }
 
 /** `intermediates` holds their bytes as one number, the first one highest. */
 export function csiHandler(intermediates: number, final: number): CsiHandler | undefined {
-  return intermediates === 0 ? byFinal[final] : byKey.get(csiKey(intermediates, final));
+  return intermediates === 0 ? byFinal[final] : byKey.get(sequenceKey(intermediates, final));
 }

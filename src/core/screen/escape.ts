@@ -1,4 +1,5 @@
 import { mode } from "./modes.ts";
+import { sequenceKey, textKey } from "./parser-table.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
@@ -38,11 +39,11 @@ const table: Readonly<Record<string, (terminal: Terminal) => void>> = {
   },
 };
 
-const handlers = new Map(Object.entries(table));
+const handlers = new Map(Object.entries(table).map(([sequence, handler]) => [textKey(sequence), handler]));
 
 /** Returns false for an unknown sequence. */
-export function runEscape(terminal: Terminal, intermediates: string, final: number): boolean {
-  const handler = handlers.get(intermediates + String.fromCharCode(final));
+export function runEscape(terminal: Terminal, intermediates: number, final: number): boolean {
+  const handler = handlers.get(sequenceKey(intermediates, final));
   handler?.(terminal);
   return handler !== undefined;
 }

@@ -135,3 +135,11 @@ function build(): Uint16Array {
       table.fill((act << STATE_BITS) | next, from * 256 + first, from * 256 + last + 1);
   return table;
 }
+
+/** Intermediates and final byte of a sequence as one number, the final byte lowest. */
+export const sequenceKey = (intermediates: number, final: number): number => (intermediates << 8) | final;
+
+/** The same for a sequence that is written as text. */
+export function textKey(sequence: string): number {
+  return Array.from(sequence).reduce((key, character) => sequenceKey(key, character.charCodeAt(0)), 0);
+}

@@ -248,8 +248,7 @@ export class Parser {
   escape(byte: number): void {
     this.terminal.joining = false;
     if (this.discard) return;
-    const intermediates = bytesOf(this.intermediates, this.intermediateCount);
-    if (runEscape(this.terminal, intermediates, byte)) this.terminal.lastPrinted = NOTHING_PRINTED;
+    if (runEscape(this.terminal, this.intermediates, byte)) this.terminal.lastPrinted = NOTHING_PRINTED;
   }
 
   csiCollected(final: number): void {
@@ -314,9 +313,3 @@ actions[action.dcs] = (parser) => parser.deviceControl();
 actions[action.bell] = (parser) => {
   parser.endedByBell = true;
 };
-
-function bytesOf(packed: number, count: number): string {
-  let text = "";
-  for (let i = count - 1; i >= 0; i--) text += String.fromCharCode((packed >> (i * 8)) & 0xff);
-  return text;
-}
