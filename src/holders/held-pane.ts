@@ -176,18 +176,16 @@ export class HeldPane implements ScreenOwner, ProcessReader {
 
   /** Output of the current process from an offset on, as far as the journal still has it. */
   async *recorded(from: number): AsyncGenerator<OutputStretch> {
-    const { files = diskFiles } = this.#holding;
     const { journalDirectory: directory } = this.#options;
     await this.#journal.flushed();
-    if (directory !== undefined) yield* recordedOutput({ files, directory, from });
+    if (directory !== undefined) yield* recordedOutput({ files: diskFiles, directory, from });
   }
 
   /** All records of the journal, including earlier processes; undefined if journals are off. */
   async recording(): Promise<Iterable<TimedRecord> | undefined> {
-    const { files = diskFiles } = this.#holding;
     const { journalDirectory: directory } = this.#options;
     await this.#journal.flushed();
-    return directory === undefined ? undefined : recording(files, directory);
+    return directory === undefined ? undefined : recording(diskFiles, directory);
   }
 
   /** Discards the pane: its process is ending, and further output is ignored. */
@@ -227,17 +225,14 @@ export class HeldPane implements ScreenOwner, ProcessReader {
 
   #open(): { readonly journal: Journal; readonly recovered: RecoveredJournal | undefined } {
     if (this.#opened) return this.#opened;
-    const { files = diskFiles, quotaBytes } = this.#holding;
     const { journalDirectory: directory, recover } = this.#options;
     const recovered =
       recover && directory !== undefined
-        ? recoverJournal(files, directory, (loss) => this.#options.owner.onLost(loss))
+        ? recoverJournal(diskFiles, directory, (loss) => this.#options.owner.onLost(loss))
         : undefined;
     const journal = new Journal({
       directory,
-      files,
       recovered,
-      ...(quotaBytes === undefined ? {} : { quotaBytes }),
       onAccepted: (offset) => this.#process?.accept(offset),
       encodeScreen: () => this.screen.encode(),
       onTrouble: (trouble) => this.#options.owner.onTrouble(trouble),

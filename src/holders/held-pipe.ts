@@ -1,4 +1,3 @@
-import type { ExitState } from "../core/ports.ts";
 import type { HeldJob } from "./held-job.ts";
 import { type HeldPane, keyName } from "./held-pane.ts";
 import type { OutputStretch } from "./recorded-output.ts";
@@ -44,10 +43,6 @@ export class HeldPipe {
     this.#place = place;
     this.#onPlaced = onPlaced;
     this.#next = place.base;
-  }
-
-  get exited(): Promise<ExitState> {
-    return this.#job.exited;
   }
 
   /** Pipes all output from now on. */

@@ -4,7 +4,6 @@ import type { LaunchRequest } from "../wire/holder-wire.ts";
 import type { ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
 import type { FairSlices } from "./fair-slices.ts";
-import type { JournalFiles } from "./journal-files.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import type { OrphanedSession } from "./orphaned-session.ts";
 
@@ -17,8 +16,6 @@ export interface Holding {
   readonly slices: FairSlices;
   readonly screens: ScreenMaker;
   readonly lending: Lending;
-  readonly files?: JournalFiles;
-  readonly quotaBytes?: number;
   readonly starter: HolderStarter;
   readonly closing: ClosingKeys;
   readonly request: ChangingRequest;

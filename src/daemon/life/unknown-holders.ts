@@ -50,16 +50,10 @@ type Answered = { readonly name: string; readonly state: HolderState };
 export class UnknownHolders {
   readonly #options: UnknownHoldersOptions;
   readonly #silent = new Map<string, string>();
-  #adopted = 0;
   #pauseMs = FIRST_PAUSE_MS;
 
   constructor(options: UnknownHoldersOptions) {
     this.#options = options;
-  }
-
-  /** Programs adopted since the daemon started. */
-  get adopted(): number {
-    return this.#adopted;
   }
 
   get silent(): readonly SilentHolder[] {
@@ -130,7 +124,6 @@ export class UnknownHolders {
     const server = this.#serverOf(found);
     this.#moveJournal(found, server);
     const pane = server.takeIn(found, RECOVERED);
-    this.#adopted += 1;
     const [link] = pane.window.links;
     const place = `${server.mux.server.socketPath} ${link?.session.name}:${link?.index}, ${pane.id}`;
     const known = description ? "" : ", and its holder did not say where it was";

@@ -10,10 +10,6 @@ export class OutputBytes {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #length = 0;
 
-  get length(): number {
-    return this.#length;
-  }
-
   /** One ASCII byte. */
   byte(value: number): void {
     if (this.#length === this.#bytes.length) this.#grow(1);
