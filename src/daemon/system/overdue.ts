@@ -1,18 +1,16 @@
 import { AsyncResource } from "node:async_hooks";
+import { answerDeadline } from "../../wire/answer-deadline.ts";
 
 /**
  * Calls `onLate` for each item that is not deleted within `delayMs`. All items share one timer: nearly all are deleted
  * within a millisecond, and timers of their own would be a notable part of what a call costs.
- *
- * A process that was stopped runs its timers before it reads what arrived meanwhile. So the last tenth of a delay is a timer
- * of its own, in which the process reads: nothing is late only because nobody looked.
  */
 export class Overdue<T> {
   readonly delayMs: number;
   /** When each item was added, the oldest first. */
   readonly #addedMs = new Map<T, number>();
   readonly #sweep: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  #isTimed = false;
 
   constructor(delayMs: number, onLate: (item: T) => void) {
     this.delayMs = delayMs;
@@ -23,7 +21,7 @@ export class Overdue<T> {
   /** An item that is here already keeps its time. */
   add(item: T): void {
     if (!this.#addedMs.has(item)) this.#addedMs.set(item, performance.now());
-    if (this.#timer === undefined) this.#sweepIn(this.delayMs);
+    if (!this.#isTimed) this.#sweepIn(this.delayMs);
   }
 
   delete(item: T): void {
@@ -31,18 +29,16 @@ export class Overdue<T> {
   }
 
   #sweepIn(delayMs: number): void {
-    const lastMs = Math.min(this.delayMs / 10, delayMs);
-    this.#timer = setTimeout(() => {
-      this.#timer = setTimeout(this.#sweep, lastMs).unref();
-    }, delayMs - lastMs).unref();
+    this.#isTimed = true;
+    answerDeadline(delayMs, this.#sweep, Math.min(this.delayMs / 10, delayMs));
   }
 
   #callLate(onLate: (item: T) => void): void {
-    this.#timer = undefined;
+    this.#isTimed = false;
     for (const [item, addedMs] of this.#addedMs) {
       const leftMs = addedMs + this.delayMs - performance.now();
       if (leftMs > 0) {
-        if (this.#timer === undefined) this.#sweepIn(leftMs);
+        if (!this.#isTimed) this.#sweepIn(leftMs);
         return;
       }
       this.#addedMs.delete(item);
