@@ -3,11 +3,11 @@ import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts"
 import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
+import type { FaceHost } from "../../core/face/face-host.ts";
 import type { Client, Pane, Server, Session } from "../../core/tree/tree.ts";
 import { type ClientArea, findArea } from "./compose/client-area.ts";
 import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";
 import { clientModes, cursorOf } from "./compose/client-modes.ts";
-import type { Expand } from "./compose/expand.ts";
 import type { Scroll } from "./compose/find-scroll.ts";
 import { drawOwnLine } from "./compose/own-line.ts";
 import { Scene } from "./compose/scene.ts";
@@ -22,7 +22,7 @@ export interface PainterSetup {
   readonly client: Client;
   readonly features: TerminalFeatures;
   /** Expands a format for the client, including its jobs. */
-  readonly expand: Expand;
+  readonly expand: FaceHost["expand"];
   /** The client's own part of the picture; read at every paint. */
   readonly own: OwnPicture;
 }
@@ -186,11 +186,7 @@ export class Painter {
 
   /** What a cell of the client showed at the last paint. */
   areaAt(x: number, y: number): ClientArea {
-    const scene = this.#scene;
-    if (!scene) return { kind: "outside" };
-    const { statusRanges, panes } = scene;
-    const { session, layout } = scene.setup;
-    return findArea({ statusRanges, panes, session, layout }, x, y);
+    return this.#scene ? findArea(this.#scene, x, y) : { kind: "outside" };
   }
 
   /** The window cell shown at a cell of the client; the nearest one for a cell of a status line. */
@@ -220,10 +216,8 @@ export class Painter {
   drawStatus(canvas: Canvas): void {
     const scene = this.#scene;
     if (!scene) return;
-    const { client, session, layout, expand } = scene.setup;
-    const { cols, statusLines: lines } = layout;
-    const part = canvas.part({ x: 0, y: 0, cols, rows: lines });
-    drawStatusLines(part, { client, session, lines, expand });
+    const { cols, statusLines: rows } = scene.setup.layout;
+    drawStatusLines(canvas.part({ x: 0, y: 0, cols, rows }), scene.setup);
   }
 
   /** The first visible cell of a window that is larger than the client; undefined if the whole window is visible. */
@@ -317,13 +311,12 @@ export class Painter {
     const large = window.cols > size.cols || window.rows >= size.rows;
     const at = large ? cursorOf(active) : undefined;
     const cursor = at?.visible ? { x: active.left + at.x, y: active.top + at.y } : undefined;
-    return clientLayout({ size, session, window, cursor, pan: this.#pan });
+    return clientLayout({ size, session, cursor, pan: this.#pan });
   }
 
   /** Draws a message or an overlay over a copy of the scene. */
   #cover(scene: Scene): { picture: CellGrid; covered: boolean } {
-    const { client, own, expand } = this.#setup;
-    const { line, overlay } = own;
+    const { line, overlay } = this.#setup.own;
     if (!line && !overlay) return { picture: scene.canvas.grid, covered: false };
     const { cols, rows, statusLines, statusAtTop } = scene.setup.layout;
     const fits = this.#covered?.cols === cols && this.#covered.rows === rows;
@@ -332,8 +325,7 @@ export class Painter {
     canvas.grid.copyFrom(scene.canvas.grid);
     if (line) {
       const y = statusAtTop ? Math.max(0, statusLines - 1) : rows - 1;
-      const { session } = scene.setup;
-      drawOwnLine(canvas.part({ x: 0, y, cols, rows: 1 }), { line, client, session, expand });
+      drawOwnLine(canvas.part({ x: 0, y, cols, rows: 1 }), { ...scene.setup, line });
     }
     overlay?.draw(canvas);
     return { picture: canvas.grid, covered: true };

@@ -1,11 +1,10 @@
 import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { stackLines } from "../../../core/layout/stack.ts";
-import type { Pane, Session, Window, Winlink } from "../../../core/tree/tree.ts";
+import type { Pane, Window, Winlink } from "../../../core/tree/tree.ts";
 import type { ClientLayout } from "./client-layout.ts";
+import type { SceneSetup } from "./scene-setup.ts";
 
-export type StatusRange =
-  | { readonly kind: "left" | "right" }
-  | { readonly kind: "window"; readonly link: Winlink };
+type StatusRange = { readonly kind: "left" | "right" } | { readonly kind: "window"; readonly link: Winlink };
 
 /** What a cell of a client belongs to. */
 export type ClientArea =
@@ -19,16 +18,16 @@ export type ClientArea =
   | { readonly kind: "title"; readonly pane: Pane }
   | { readonly kind: "outside" };
 
-export interface AreaRequest {
-  readonly layout: ClientLayout;
-  readonly session: Session;
+interface AreaRequest {
+  readonly setup: SceneSetup;
   /** The panes that are shown, in the window's order. */
   readonly panes: readonly Pane[];
   readonly statusRanges: readonly (readonly TextRange[])[];
 }
 
 export function findArea(request: AreaRequest, x: number, y: number): ClientArea {
-  const { layout, session, panes } = request;
+  const { setup, panes } = request;
+  const { layout, session } = setup;
   const { window } = session.current;
   const line = y - statusTop(layout);
   if (line >= 0 && line < layout.statusLines)
@@ -56,15 +55,11 @@ export function statusTop({ statusAtTop, rows, statusLines }: ClientLayout): num
 }
 
 /** The target of a click in a status line; undefined if the window no longer exists. */
-export function statusRange(
-  { statusRanges, session }: AreaRequest,
-  x: number,
-  line: number,
-): StatusRange | undefined {
+function statusRange({ setup, statusRanges }: AreaRequest, x: number, line: number): StatusRange | undefined {
   const range = statusRanges[line]?.find(({ start, end }) => x >= start && x < end)?.range;
   if (!range || range.kind === "none") return undefined;
   if (range.kind !== "window") return { kind: range.kind };
-  const link = session.linkAt(range.index);
+  const link = setup.session.linkAt(range.index);
   return link && { kind: "window", link };
 }
 

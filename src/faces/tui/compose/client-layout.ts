@@ -20,14 +20,14 @@ export interface Pan {
 export interface LayoutRequest {
   readonly size: Size;
   readonly session: Session;
-  readonly window: Window;
   /** Cursor in the window's cells; undefined while it is hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   readonly pan: Pan | undefined;
 }
 
-export function clientLayout({ size, session, window, cursor, pan }: LayoutRequest): ClientLayout {
+export function clientLayout({ size, session, cursor, pan }: LayoutRequest): ClientLayout {
   const { cols, rows } = size;
+  const { window } = session.current;
   const wanted = session.options.number("status");
   const statusLines = rows > wanted ? wanted : 0;
   const statusAtTop = session.options.get("status-position") === "top";

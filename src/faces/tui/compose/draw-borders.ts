@@ -3,24 +3,16 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { statusLineOf } from "../../../core/layout/status-line.ts";
 import type { Style } from "../../../core/screen/screen.ts";
-import type { TextStyle } from "../../../core/style/style.ts";
-import { optionStyle } from "../../../core/style/style.ts";
+import { optionStyle, type TextStyle } from "../../../core/style/style.ts";
 import { paneIndex } from "../../../core/target/find-pane.ts";
-import type { Client, Pane, Winlink } from "../../../core/tree/tree.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import { ARROWS, borderLines } from "./border-lines.ts";
 import { BorderMap, borderKind } from "./border-map.ts";
-import type { ClientLayout } from "./client-layout.ts";
-import type { Expand } from "./expand.ts";
+import type { SceneSetup } from "./scene-setup.ts";
 
-export interface BorderScene {
-  readonly client: Client;
-  readonly link: Winlink;
-  readonly layout: ClientLayout;
+interface BorderScene extends SceneSetup {
   /** The panes that are shown. */
   readonly panes: readonly Pane[];
-  readonly active: Pane;
-  readonly marked: Pane | undefined;
-  readonly expand: Expand;
 }
 
 /**
@@ -46,8 +38,8 @@ class BorderDrawing {
   constructor(canvas: Canvas, scene: BorderScene) {
     this.#canvas = canvas;
     this.#scene = scene;
-    const { link, panes, active, layout } = scene;
-    const { window } = link;
+    const { session, panes, active, layout } = scene;
+    const { window } = session.current;
     const indicators = window.options.get("pane-border-indicators");
     this.#arrows = indicators === "arrows" || indicators === "both";
     this.#linesName = window.options.get("pane-border-lines");
@@ -85,7 +77,7 @@ class BorderDrawing {
   }
 
   #line(kind: number, owner: Pane | undefined): { character: string; drawing: boolean } {
-    const { window } = this.#scene.link;
+    const { window } = this.#scene.session.current;
     const fill = window.options.get("fill-character") ?? "";
     if (kind === borderKind.outside && fill !== "") return { character: fill, drawing: false };
     if (this.#linesName === "number" && kind !== borderKind.outside) {
@@ -123,8 +115,8 @@ class BorderDrawing {
   #styleOf(pane: Pane | undefined): TextStyle {
     let style = this.#styles.get(pane);
     if (!style) {
-      const { client, link, active, expand } = this.#scene;
-      const { session } = link;
+      const { client, session, active, expand } = this.#scene;
+      const link = session.current;
       const name = pane && pane === active ? "pane-active-border-style" : "pane-border-style";
       style = optionStyle(link.window.options, name, (text) => expand(text, { client, session, link, pane }));
       this.#styles.set(pane, style);
@@ -141,14 +133,15 @@ class BorderDrawing {
 
   /** Draws the title two columns into the line above or below the pane; the border continues after a short title. */
   #drawTitle(pane: Pane): void {
-    const { client, link, layout, expand } = this.#scene;
+    const { client, session, layout, expand } = this.#scene;
+    const link = session.current;
     const status = statusLineOf(link.window.options.get("pane-border-status"));
     if (status === "off" || pane.cols <= 2 * GAP) return;
     const line = status === "top" ? pane.top - 1 : pane.top + pane.rows;
     const y = line - layout.view.y;
     if (line < 0 || y < 0 || y >= layout.view.rows) return;
     const format = pane.options.get("pane-border-format") ?? "";
-    const text = expand(format, { client, session: link.session, link, pane, time: true });
+    const text = expand(format, { client, session, link, pane, time: true });
     const cols = pane.cols - 2 * GAP;
     const x = pane.left + GAP - layout.view.x;
     const window = this.#canvas.part({

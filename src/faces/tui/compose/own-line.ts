@@ -3,22 +3,17 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { formatWidth } from "../../../core/format/width.ts";
 import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
-import type { TextStyle } from "../../../core/style/style.ts";
-import { optionStyle } from "../../../core/style/style.ts";
+import { optionStyle, type TextStyle } from "../../../core/style/style.ts";
 import { codePointOf } from "../../../core/text/utf8.ts";
-import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { MessageLine, PromptLine } from "../own-picture.ts";
-import type { Expand } from "./expand.ts";
+import type { SceneSetup } from "./scene-setup.ts";
 
-export interface OwnLineRequest {
+interface OwnLineScene extends SceneSetup {
   readonly line: MessageLine | PromptLine;
-  readonly client: Client;
-  readonly session: Session;
-  readonly expand: Expand;
 }
 
 /** Draws a message or a prompt on a canvas of one line. */
-export function drawOwnLine(canvas: Canvas, { line, client, session, expand }: OwnLineRequest): void {
+export function drawOwnLine(canvas: Canvas, { line, client, session, expand }: OwnLineScene): void {
   const name = line.kind === "prompt" && line.command ? "message-command-style" : "message-style";
   const style = optionStyle(session.options, name, (text) => expand(text, { client }));
   canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: 1 }, cellStyle(style));

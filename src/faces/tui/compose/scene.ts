@@ -1,28 +1,15 @@
 import { type CellCanvas, createCanvas } from "../../../core/canvas/cell-canvas.ts";
 import { plainStyle } from "../../../core/canvas/cell-style.ts";
-import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import type { Client, Pane, Session, Window } from "../../../core/tree/tree.ts";
+import type { Pane, Window } from "../../../core/tree/tree.ts";
 import { statusTop } from "./client-area.ts";
-import type { ClientLayout } from "./client-layout.ts";
 import { drawBorders } from "./draw-borders.ts";
-import type { Expand } from "./expand.ts";
 import type { Scroll } from "./find-scroll.ts";
 import { PaneColours } from "./pane-colours.ts";
 import { PanePicture, type PrintPlace } from "./pane-picture.ts";
+import type { SceneSetup } from "./scene-setup.ts";
 import { drawStackTitles } from "./stack-titles.ts";
 import { drawStatusLines } from "./status-lines.ts";
-
-export interface SceneSetup {
-  readonly client: Client;
-  readonly session: Session;
-  readonly layout: ClientLayout;
-  /** The pane that receives the keys; the client may have selected it for itself alone. */
-  readonly active: Pane;
-  readonly marked: Pane | undefined;
-  readonly expand: Expand;
-  readonly tables: CellTables;
-}
 
 /**
  * The shared part of a client's picture, without its messages, prompts and overlays: status lines, borders and panes,
@@ -84,18 +71,16 @@ export class Scene {
 
   /** Expands formats again: the status lines, and the titles on borders if there are any. */
   drawSaid(): void {
-    const { client, session, layout, expand } = this.setup;
-    const { statusLines: lines, cols } = layout;
-    const part = this.canvas.part({ x: 0, y: statusTop(layout), cols, rows: lines });
-    this.statusRanges = drawStatusLines(part, { client, session, lines, expand });
+    const { layout } = this.setup;
+    const { statusLines: rows, cols } = layout;
+    const part = this.canvas.part({ x: 0, y: statusTop(layout), cols, rows });
+    this.statusRanges = drawStatusLines(part, this.setup);
     if (this.window.options.flag("pane-border-status")) this.#drawBorders();
     if (this.window.stacked) drawStackTitles(this.canvas, this.setup);
   }
 
   #drawBorders(): void {
-    const { client, session, layout, active, marked, expand } = this.setup;
-    const link = session.current;
-    drawBorders(this.canvas, { client, link, layout, panes: this.panes, active, marked, expand });
+    drawBorders(this.canvas, { ...this.setup, panes: this.panes });
   }
 
   #pictureOf(pane: Pane): PanePicture {

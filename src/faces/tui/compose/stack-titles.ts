@@ -4,25 +4,17 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { stackLines } from "../../../core/layout/stack.ts";
 import { optionStyle } from "../../../core/style/style.ts";
-import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import { borderLines } from "./border-lines.ts";
 import { borderKind } from "./border-map.ts";
-import type { ClientLayout } from "./client-layout.ts";
-import type { Expand } from "./expand.ts";
-
-interface StackScene {
-  readonly client: Client;
-  readonly session: Session;
-  readonly layout: ClientLayout;
-  readonly expand: Expand;
-}
+import type { SceneSetup } from "./scene-setup.ts";
 
 const TITLE = `#[default] #{pane_index} #{?#{@mullion-name},#{@mullion-name},#{pane_title}} ${STATE_FORMAT}#[default] `;
 /** Columns of the line before the title. */
 const INDENT = 2;
 
 /** Stack view: draws one title line for every pane except the expanded one. */
-export function drawStackTitles(canvas: Canvas, scene: StackScene): void {
+export function drawStackTitles(canvas: Canvas, scene: SceneSetup): void {
   const { session, layout } = scene;
   const { window } = session.current;
   const { view, windowTop } = layout;
@@ -32,7 +24,7 @@ export function drawStackTitles(canvas: Canvas, scene: StackScene): void {
 
 function drawTitle(
   canvas: Canvas,
-  { scene, pane, y }: { readonly scene: StackScene; readonly pane: Pane; readonly y: number },
+  { scene, pane, y }: { readonly scene: SceneSetup; readonly pane: Pane; readonly y: number },
 ): void {
   const { client, session, layout, expand } = scene;
   const { window } = pane;

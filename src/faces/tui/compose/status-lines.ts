@@ -1,24 +1,15 @@
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText, type TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import type { TextStyle } from "../../../core/style/style.ts";
-import { optionStyle } from "../../../core/style/style.ts";
-import type { Client, Session } from "../../../core/tree/tree.ts";
-import type { Expand } from "./expand.ts";
-
-export interface StatusRequest {
-  readonly client: Client;
-  readonly session: Session;
-  readonly lines: number;
-  readonly expand: Expand;
-}
+import { optionStyle, type TextStyle } from "../../../core/style/style.ts";
+import type { SceneSetup } from "./scene-setup.ts";
 
 /** Draws the status lines on a canvas of their size. Returns the click targets of each line. */
-export function drawStatusLines(canvas: Canvas, request: StatusRequest): readonly (readonly TextRange[])[] {
-  const { client, session, lines, expand } = request;
-  const style = statusStyle(request);
+export function drawStatusLines(canvas: Canvas, setup: SceneSetup): readonly (readonly TextRange[])[] {
+  const { client, session, layout, expand } = setup;
+  const style = statusStyle(setup);
   const formats = new Map(session.options.list("status-format"));
-  return Array.from({ length: lines }, (_, y) => {
+  return Array.from({ length: layout.statusLines }, (_, y) => {
     canvas.fill({ x: 0, y, cols: canvas.cols, rows: 1 }, cellStyle(style));
     const format = formats.get(y);
     if (format === undefined) return [];
@@ -28,7 +19,7 @@ export function drawStatusLines(canvas: Canvas, request: StatusRequest): readonl
 }
 
 /** status-style, overridden by the older options status-fg and status-bg. */
-function statusStyle({ client, session, expand }: StatusRequest): TextStyle {
+function statusStyle({ client, session, expand }: SceneSetup): TextStyle {
   const { options } = session;
   const style = optionStyle(options, "status-style", (text) => expand(text, { client }));
   const foreground = options.colour("status-fg");
