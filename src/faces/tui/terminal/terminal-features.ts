@@ -5,44 +5,9 @@ import { featureTable } from "./feature-table.ts";
 import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-families.ts";
 
 /** What a client's terminal can do. Unknown features are not used. */
-export interface TerminalFeatures {
-  /** tmux's feature names in tmux's order, as `#{client_termfeatures}` lists them. */
-  readonly names: readonly string[];
-  readonly colours: 0 | 8 | 16 | 256 | "rgb";
-  readonly utf8: boolean;
-  /** How lines are drawn without UTF-8: by shifting to another character set, or as ASCII. */
-  readonly lineDrawing: "utf8" | "shift-out" | "g0" | "ascii";
-  readonly title: boolean;
-  readonly clipboard: boolean;
-  readonly hyperlinks: boolean;
-  readonly cursorStyle: boolean;
-  readonly cursorColour: boolean;
-  readonly synchronized: boolean;
-  readonly focus: boolean;
-  readonly bracketedPaste: boolean;
-  readonly mouse: boolean;
-  readonly extendedKeys: boolean;
-  readonly alternateScreen: boolean;
-  /** Whether erased cells get the background colour. */
-  readonly erasesWithBackground: boolean;
-  readonly scrollRegion: boolean;
-  /** Whether a region can scroll by several lines at once. */
-  readonly scrollsMany: boolean;
-  /** Whether a character in the last column delays the wrap until the next character. */
-  readonly lastColumn: boolean;
-  /** SGR attributes beyond bold, underline and reverse. */
-  readonly dim: boolean;
-  readonly italic: boolean;
-  readonly blink: boolean;
-  readonly hidden: boolean;
-  readonly strikethrough: boolean;
-  readonly overline: boolean;
-  readonly underlineStyles: boolean;
-  /** The user's own sequences by capability name, with escapes decoded. */
-  readonly given: ReadonlyMap<string, string>;
-}
+export type TerminalFeatures = Readonly<ReturnType<typeof describe>>;
 
-export interface FeatureSources {
+interface FeatureSources {
   readonly server: Server;
   readonly client: Client;
   /** Names from the flags `-2` and `-T`. */
@@ -111,9 +76,10 @@ function matching(server: Server, option: string, termName: string): string[] {
   });
 }
 
-function describe(capabilities: Capabilities, names: readonly string[], utf8: boolean): TerminalFeatures {
+function describe(capabilities: Capabilities, names: readonly string[], utf8: boolean) {
   const has = (name: string) => capabilities.has(name);
   return {
+    /** tmux's feature names in tmux's order, as `#{client_termfeatures}` lists them. */
     names,
     colours: colours(capabilities),
     utf8,
@@ -129,10 +95,14 @@ function describe(capabilities: Capabilities, names: readonly string[], utf8: bo
     mouse: has("kmous"),
     extendedKeys: has("Eneks"),
     alternateScreen: has("smcup"),
+    /** Whether erased cells get the background colour. */
     erasesWithBackground: has("bce"),
     scrollRegion: has("csr"),
+    /** Whether a region can scroll by several lines at once. */
     scrollsMany: has("indn"),
+    /** Whether a character in the last column delays the wrap until the next character. */
     lastColumn: has("xenl"),
+    /** SGR attributes beyond bold, underline and reverse. */
     dim: has("dim"),
     italic: has("sitm"),
     blink: has("blink"),
@@ -140,6 +110,7 @@ function describe(capabilities: Capabilities, names: readonly string[], utf8: bo
     strikethrough: has("smxx"),
     overline: has("Smol"),
     underlineStyles: has("Smulx"),
+    /** The user's own sequences by capability name, with escapes decoded. */
     given: new Map(
       GIVEN.flatMap((name) =>
         capabilities.get(name) ? [[name, unescapeCapability(capabilities.get(name)!)]] : [],
@@ -148,7 +119,7 @@ function describe(capabilities: Capabilities, names: readonly string[], utf8: bo
   };
 }
 
-function colours(capabilities: Capabilities): TerminalFeatures["colours"] {
+function colours(capabilities: Capabilities): 0 | 8 | 16 | 256 | "rgb" {
   if (capabilities.has("setrgbf") && capabilities.has("setrgbb")) return "rgb";
   const count = Number(capabilities.get("colors") ?? 0);
   if (count >= 256) return 256;
@@ -156,7 +127,8 @@ function colours(capabilities: Capabilities): TerminalFeatures["colours"] {
   return count >= 8 ? 8 : 0;
 }
 
-function lineDrawing(capabilities: Capabilities, utf8: boolean): TerminalFeatures["lineDrawing"] {
+/** How lines are drawn without UTF-8: by shifting to another character set, or as ASCII. */
+function lineDrawing(capabilities: Capabilities, utf8: boolean): "utf8" | "shift-out" | "g0" | "ascii" {
   if (utf8 && capabilities.get("U8") !== "0") return "utf8";
   const shift = capabilities.get("smacs");
   if (shift === "g0") return "g0";
