@@ -1,10 +1,8 @@
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import { formatWidth } from "../../../core/format/width.ts";
-import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
+import { formatWidth, textWidth } from "../../../core/format/width.ts";
 import { optionStyle, type TextStyle } from "../../../core/style/style.ts";
-import { codePointOf } from "../../../core/text/utf8.ts";
 import type { MessageLine, PromptLine } from "../own-picture.ts";
 import type { SceneSetup } from "./scene-setup.ts";
 
@@ -29,15 +27,15 @@ function drawPrompt(canvas: Canvas, { message, text, cursor }: PromptLine, style
   const room = canvas.cols - start;
   if (room === 0) return;
   const characters = [...text];
-  const before = widthOfAll(characters.slice(0, cursor));
+  const before = textWidth(characters.slice(0, cursor).join(""));
   // When the cursor would pass the right edge, the first characters of the text are hidden.
   const hidden = before >= room ? before - room + 1 : 0;
-  const end = hidden + (before >= room ? room : Math.min(room, widthOfAll(characters)));
+  const end = hidden + (before >= room ? room : Math.min(room, textWidth(text)));
   const shown = { left: "", under: "", right: "" };
   let width = 0;
   let index = 0;
   for (; index < characters.length && width < end; index++) {
-    const next = width + columnsOf(characters[index]!);
+    const next = width + textWidth(characters[index]!);
     if (next > end) break;
     if (width >= hidden)
       shown[index < cursor ? "left" : index > cursor ? "right" : "under"] += characters[index];
@@ -48,13 +46,4 @@ function drawPrompt(canvas: Canvas, { message, text, cursor }: PromptLine, style
   let at = canvas.text(start, 0, shown.left, plain);
   at = canvas.text(at, 0, shown.under, { ...plain, reverse: !plain.reverse });
   canvas.text(at, 0, shown.right, plain);
-}
-
-function widthOfAll(characters: readonly string[]): number {
-  return characters.reduce((sum, character) => sum + columnsOf(character), 0);
-}
-
-function columnsOf(character: string): number {
-  const width = widthOf(codePointOf(character));
-  return width === NO_WIDTH ? 0 : width;
 }
