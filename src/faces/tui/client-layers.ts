@@ -1,17 +1,13 @@
-import type { FaceLayers, FaceLayout, MessageOptions } from "../../core/face/face.ts";
-import type { FaceHost } from "../../core/face/face-host.ts";
+import type { FaceLayers, MessageOptions } from "../../core/face/face.ts";
 import type { Overlay } from "../../core/face/overlay.ts";
 import type { Prompt } from "../../core/face/prompt.ts";
 import type { Size } from "../../core/ports.ts";
 import type { KeyPress } from "../../core/tree/tree.ts";
 import { ClientLine } from "./client-line.ts";
 import type { MessageLine, OwnPicture, PromptLine } from "./own-picture.ts";
-import { clientPromptWorld } from "./prompt/client-prompt-world.ts";
+import { clientPromptWorld, type PromptingFace } from "./prompt/client-prompt-world.ts";
 
-/** The face of the layers; its parts are used only after it is complete. */
-export interface LayeredFace {
-  readonly host: FaceHost;
-  readonly shown: { readonly layout: FaceLayout | undefined };
+interface LayeredFace extends PromptingFace {
   readonly picture: { onChanged(): void };
 }
 

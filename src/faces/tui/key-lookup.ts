@@ -93,12 +93,8 @@ export class KeyLookup {
     if (bytes > 1) this.#pasting = true;
   }
 
-  get #session(): Session | undefined {
-    return this.#host.client.session;
-  }
-
   get #rootTable(): string {
-    return this.#session?.options.get("key-table") || "root";
+    return this.#host.client.session?.options.get("key-table") || "root";
   }
 
   #lookUp(key: Key, session: Session, pane: Pane): KeyMeaning | undefined {

@@ -27,7 +27,7 @@ const FOCUS_OUT = specialKeyCalled("FocusOut");
  * earlier keys have run, to a command, a mode or a program.
  */
 export class Keyboard implements FaceKeys, MouseTarget {
-  readonly typed: TypedKeys;
+  readonly typed = new TypedKeys();
   readonly #setup: KeyboardSetup;
   readonly #lookup: KeyLookup;
   readonly #mouse: MouseKeys;
@@ -41,7 +41,6 @@ export class Keyboard implements FaceKeys, MouseTarget {
     const { host, picture, areas, kept } = setup;
     const { client, clock } = host;
     this.#setup = setup;
-    this.typed = new TypedKeys();
     this.#lookup = new KeyLookup(host, kept, () => picture.redraw("status"));
     this.#mouse = new MouseKeys({ client, clock, areas, target: this });
   }

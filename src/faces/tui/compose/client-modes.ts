@@ -18,13 +18,13 @@ export interface ModesRequest {
  * The modes of the client's terminal: those that the active pane's application requested, and those that options set.
  */
 export function clientModes(request: ModesRequest): TerminalModes {
-  const { server, session, active, own, cursorInSight, title } = request;
+  const { server, active, own, cursorInSight, title } = request;
   const inMode = active.modes.length > 0;
   const modes = own.overlay ? own.overlay.modes : inMode ? undefined : active.screen.modes;
   const cursor = own.overlay ? own.overlay.cursor : cursorOf(active);
   const shown = own.line === undefined && cursor !== undefined && cursor.visible;
   return {
-    mouse: mouseMode({ session, own, modes }),
+    mouse: mouseMode(request, modes),
     bracketedPaste: (modes?.bracketedPaste ?? false) && own.line?.kind !== "prompt",
     focus: server.options.flag("focus-events"),
     extendedKeys: server.options.flag("extended-keys"),
@@ -40,15 +40,7 @@ export function cursorOf(pane: Pane): Cursor {
 }
 
 /** With the option `mouse`, the terminal always reports drags, whatever lies below the mouse. */
-function mouseMode({
-  session,
-  own,
-  modes,
-}: {
-  readonly session: Session;
-  readonly own: OwnPicture;
-  readonly modes: Partial<Modes> | undefined;
-}): MouseMode {
+function mouseMode({ session, own }: ModesRequest, modes: Partial<Modes> | undefined): MouseMode {
   if (!session.options.flag("mouse")) return modes?.mouse ?? "none";
   if (own.overlay) return modes?.mouse === "all" ? "all" : "button";
   const { panes } = session.current.window;

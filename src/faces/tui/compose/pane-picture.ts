@@ -31,11 +31,6 @@ export interface PrintPlace {
   readonly ordinary: boolean;
 }
 
-/** The mode that the pane shows: its newest; undefined if it shows its screen. */
-export function modeOf(pane: Pane): PaneMode | undefined {
-  return pane.modes[0];
-}
-
 /**
  * One pane on a picture that is kept between paints: only changed lines are drawn again. The screen gives every line
  * a number that changes with its content, so lines that merely moved are found by number and moved on the picture
@@ -67,7 +62,7 @@ export class PanePicture {
 
   /** Draws changed lines. Returns the block that moved, if the pane covers the canvas's whole width. */
   update(canvas: CellCanvas): Scroll | undefined {
-    const mode = modeOf(this.pane);
+    const mode = this.pane.modes[0];
     if (mode) {
       this.#drawMode(canvas, mode);
       return undefined;
@@ -85,9 +80,9 @@ export class PanePicture {
 
   /** Whether the canvas shows the screen with all output received so far. */
   get inStep(): boolean {
-    const { screen } = this.pane;
+    const { screen, modes } = this.pane;
     void screen.cursor; // Reading the cursor applies pending output to the screen.
-    return modeOf(this.pane) === undefined && screen === this.#screen && screen.revision === this.#revision;
+    return modes.length === 0 && screen === this.#screen && screen.revision === this.#revision;
   }
 
   /**

@@ -48,11 +48,6 @@ export class TerminalWriter {
     this.pen.reset(this.out);
   }
 
-  /** Marks the cursor position as unknown. */
-  lost(): void {
-    this.#x = this.#y = UNKNOWN;
-  }
-
   isAt(x: number, y: number): boolean {
     return x === this.#x && y === this.#y;
   }
@@ -170,7 +165,7 @@ export class TerminalWriter {
       for (let i = 0; i < lines; i++) out.ascii(count > 0 ? "\n" : "\x1bM");
     }
     if (!whole) out.ascii("\x1b[r");
-    this.lost();
+    this.#x = this.#y = UNKNOWN;
   }
 
   /** Returns to the ordinary character set and the default style. */

@@ -5,7 +5,8 @@ import { decodeUtf8 } from "../../../core/text/utf8.ts";
 import { completionMenu } from "./completion-menu.ts";
 import type { PromptWorld } from "./prompt-editor.ts";
 
-interface PromptingFace {
+/** The face of a prompt; its parts are used only after it is complete. */
+export interface PromptingFace {
   readonly host: FaceHost;
   readonly shown: { readonly layout: FaceLayout | undefined };
 }
