@@ -10,8 +10,7 @@ import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles } from "./journal-files.ts";
 import type { TimedRecord } from "./journal-record.ts";
 import type { LaunchOutcome } from "./launcher.ts";
-import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
-import { recording } from "./recording.ts";
+import { type OutputStretch, recordedOutput, recording } from "./recorded-output.ts";
 import { type OutputLoss, type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
 export interface HeldPaneOptions {

@@ -1,5 +1,5 @@
 import type { JournalFiles } from "./journal-files.ts";
-import { decodeRecords, type JournalRecord } from "./journal-record.ts";
+import { decodeTimedRecords, type TimedRecord } from "./journal-record.ts";
 import { listSegments, tailPath } from "./segments.ts";
 
 /** A piece of a process's output and its offset. */
@@ -16,6 +16,15 @@ interface RecordedOptions {
 }
 
 /**
+ * Everything that a pane's journal still has, in order and with times, with one tail in memory at a time. It starts
+ * later than the pane did if the quota has removed older tails, and omits a tail that is removed meanwhile.
+ */
+export function* recording(files: JournalFiles, directory: string): Generator<TimedRecord> {
+  for (const segment of listSegments(files, directory)?.tails ?? [])
+    yield* recordsOf(files, tailPath(directory, segment));
+}
+
+/**
  * Output of the pane's current process from an offset on, read from its journal's tails: in order, and starting later
  * than requested if the quota has removed older tails. Excludes output of earlier processes.
  */
@@ -25,7 +34,7 @@ export function* recordedOutput({ files, directory, from }: RecordedOptions): Ge
   const start = presentProcess(tails, read);
   for (const segment of tails.slice(start.tail)) {
     let index = 0;
-    for (const record of read(segment)) {
+    for (const { record } of read(segment)) {
       const earlier = segment === tails[start.tail] && index++ < start.record;
       if (!earlier && record.kind === "output") yield* fromOffset(record, from);
     }
@@ -33,9 +42,9 @@ export function* recordedOutput({ files, directory, from }: RecordedOptions): Ge
 }
 
 /** Yields nothing for a tail that the quota has removed meanwhile. */
-function recordsOf(files: JournalFiles, path: string): Iterable<JournalRecord> {
+function recordsOf(files: JournalFiles, path: string): Iterable<TimedRecord> {
   try {
-    return decodeRecords(files.read(path));
+    return decodeTimedRecords(files.read(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
@@ -45,12 +54,12 @@ function recordsOf(files: JournalFiles, path: string): Iterable<JournalRecord> {
 /** The records after the last one that names a new process. */
 function presentProcess(
   tails: readonly number[],
-  read: (segment: number) => Iterable<JournalRecord>,
+  read: (segment: number) => Iterable<TimedRecord>,
 ): { readonly tail: number; readonly record: number } {
   for (let tail = tails.length - 1; tail >= 0; tail--) {
     let found: number | undefined;
     let index = 0;
-    for (const record of read(tails[tail]!)) {
+    for (const { record } of read(tails[tail]!)) {
       index += 1;
       if (record.kind === "holder") found = index;
     }

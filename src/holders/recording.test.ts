@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { diskFiles } from "./journal-files.ts";
 import { encodeRecord, type JournalRecord } from "./journal-record.ts";
-import { recording } from "./recording.ts";
+import { recording } from "./recorded-output.ts";
 
 let directory: string;
 beforeEach(() => {
