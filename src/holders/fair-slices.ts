@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { guarded } from "./throw-later.ts";
+import { guarded } from "./guarded.ts";
 
 /**
  * Parsing shares one thread with answering calls. Work runs in bounded slices, one pane after the other, and between

@@ -13,13 +13,14 @@ import type {
   Style,
 } from "../core/screen/screen.ts";
 import type { FairSlices, SliceTask } from "./fair-slices.ts";
+import { guarded } from "./guarded.ts";
 import type { ChangingRequest, ScreenMaker } from "./holding.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { NotificationGate } from "./notification-gate.ts";
+import type { OutputStretch } from "./recorded-output.ts";
 import type { RecoveredJournal } from "./recovered-journal.ts";
 import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
-import { guarded } from "./throw-later.ts";
 
 export interface HeldScreenOptions {
   readonly maker: ScreenMaker;
@@ -47,11 +48,6 @@ const REST_MS = 2_000;
 /** How long tmux waits for the end of a string sequence. */
 const STRING_MS = 5_000;
 
-interface Waiting {
-  readonly offset: number;
-  readonly bytes: Uint8Array;
-}
-
 /**
  * A pane's screen as every reader sees it. Received output is parsed before anything is read, so no reader sees an
  * outdated screen; the screen of a previous daemon is rebuilt when it is first needed, or in idle slices. Every change
@@ -66,7 +62,7 @@ export class HeldScreen implements Screen, SliceTask {
   /** The rest of a previous daemon's journal to replay. */
   #replay: Iterator<JournalRecord> | undefined;
   #replayed: JournalPosition = JOURNAL_START;
-  #waiting: Waiting[] = [];
+  #waiting: OutputStretch[] = [];
   #waitingBytes = 0;
   /** A listener that is notified during parsing sees the screen at that point. */
   #parsing = false;
@@ -113,7 +109,7 @@ export class HeldScreen implements Screen, SliceTask {
   /** Output comes from another process from now on. */
   holderChanged(): void {
     this.settle();
-    this.#gate.startOver();
+    this.#gate.answered = 0;
   }
 
   slice(maxBytes: number): boolean {
@@ -376,7 +372,7 @@ export class HeldScreen implements Screen, SliceTask {
   }
 
   /** Listeners were notified of everything before the journal's last mark; later output notifies them now. */
-  #replayOutput({ offset, bytes }: { offset: number; bytes: Uint8Array }, end: JournalPosition): number {
+  #replayOutput({ offset, bytes }: OutputStretch, end: JournalPosition): number {
     const current = this.#replayed.holderKey === end.holderKey;
     const notified = current
       ? Math.min(Math.max(end.notifiedOffset - offset, 0), bytes.length)
@@ -395,7 +391,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#gate.muted = false;
     this.#recordNotified(end.offset);
     this.#watchString();
-    if (this.#journal.position.holderKey !== end.holderKey) this.#gate.startOver();
+    if (this.#journal.position.holderKey !== end.holderKey) this.#gate.answered = 0;
     // The tree is recorded before the journal: its size is the correct one.
     const { cols, rows } = this.#given.options;
     if (this.#inner!.cols !== cols || this.#inner!.rows !== rows) this.resize(cols, rows);

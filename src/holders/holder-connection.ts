@@ -10,7 +10,7 @@ import {
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../wire/holder-wire.ts";
-import { guarded } from "./throw-later.ts";
+import { guarded } from "./guarded.ts";
 
 /** Events of a holder's connection, in order. */
 export interface HolderListener {

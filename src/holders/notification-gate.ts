@@ -1,6 +1,6 @@
 import { reply } from "../core/screen/replies.ts";
 import type { DefaultColour, ScreenListener } from "../core/screen/screen.ts";
-import { guarded } from "./throw-later.ts";
+import { guarded } from "./guarded.ts";
 
 /**
  * Stands between a screen and its listener, because the same output may be parsed twice: once as it arrives, and again
@@ -10,7 +10,7 @@ import { guarded } from "./throw-later.ts";
 export class NotificationGate {
   listener: ScreenListener;
   muted = false;
-  /** Queries answered so far, including suppressed ones. */
+  /** Queries that the pane's present process has had answered, including suppressed ones. */
   answered: number;
   readonly gated: ScreenListener;
   #notified = false;
@@ -56,11 +56,6 @@ export class NotificationGate {
         if (rgb !== undefined) given.owner.reply(reply.colour(which, rgb, endedByBell), this.answered);
       },
     };
-  }
-
-  /** Another process was started in the pane: its queries count from one. */
-  startOver(): void {
-    this.answered = 0;
   }
 
   /** Whether any notification happened since the previous call. */

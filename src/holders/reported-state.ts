@@ -20,7 +20,9 @@ export class ReportedState {
     const current = this.#readForeground(pid);
     if (current) return current;
     this.#ask();
-    return this.#last && foregroundFromState(this.#last);
+    if (!this.#last) return undefined;
+    const { foregroundPgrp: pgrp, command, cwd } = this.#last;
+    return { pgrp, command, cwd };
   }
 
   /** The holder's view of the terminal now; undefined if the holder or the process ends before it answers. */
@@ -69,8 +71,4 @@ function readForeground(pid: number): Foreground | undefined {
   const argv = (processFile(pgrp, "cmdline") ?? "").split("\0").slice(0, -1);
   const command = argv[0] || (processFile(pgrp, "comm") ?? "").trimEnd();
   return { pgrp, command, argv, cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
-}
-
-function foregroundFromState(state: HeldState): Foreground {
-  return { pgrp: state.foregroundPgrp, command: state.command, cwd: state.cwd };
 }
