@@ -69,18 +69,9 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
     return this.#process.pid;
   }
 
-  start({ environment, ...program }: ProgramStart): void {
-    const { holding, key, size } = this.#options;
-    const launch = () =>
-      holding.starter.launchJob({
-        ...program,
-        key,
-        socketPath: this.#socketPath,
-        environment: [...environment].map(([name, value]) => `${name}=${value}`),
-        size: size ?? NO_SIZE,
-        kind: this.#kind,
-        description: this.describe(),
-      });
+  start(program: ProgramStart): void {
+    const { starter } = this.#options.holding;
+    const launch = () => starter.launchJob({ ...this.#process.launchRequest(program), kind: this.#kind });
     void Promise.resolve().then(() => this.#process.launch(launch));
   }
 

@@ -9,7 +9,6 @@ import type { Holding } from "./holding.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles } from "./journal-files.ts";
 import type { TimedRecord } from "./journal-record.ts";
-import type { LaunchOutcome } from "./launcher.ts";
 import { type OutputStretch, recordedOutput, recording } from "./recorded-output.ts";
 import { type OutputLoss, type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
@@ -102,7 +101,9 @@ export class HeldPane implements ScreenOwner, ProcessReader {
     this.#drain();
     const process = this.#newProcess(key, request.size);
     this.#changeHolder(key);
-    void Promise.resolve().then(() => process.launch(() => this.#launch(key, request)));
+    void Promise.resolve().then(() =>
+      process.launch(() => this.#holding.starter.launch(process.launchRequest(request))),
+    );
     return process;
   }
 
@@ -113,7 +114,7 @@ export class HeldPane implements ScreenOwner, ProcessReader {
   adopt(key: bigint, known: KnownProcess): HeldProcess {
     const process = this.#newProcess(key, known.size);
     const { request } = known;
-    const relaunch = request && (() => this.#launch(key, request));
+    const relaunch = request && (() => this.#holding.starter.launch(process.launchRequest(request)));
     if (known.started) process.know(known.started, known.holder);
     let found = false;
     const find = () => {
@@ -267,19 +268,6 @@ export class HeldPane implements ScreenOwner, ProcessReader {
     });
     this.#process = process;
     return process;
-  }
-
-  #launch(key: bigint, request: SpawnRequest): Promise<LaunchOutcome> {
-    return this.#holding.starter.launch({
-      key,
-      socketPath: join(this.#holding.socketDirectory, keyName(key)),
-      cwd: request.cwd,
-      ...(request.file === undefined ? {} : { file: request.file }),
-      argv: request.argv,
-      environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
-      size: request.size,
-      description: this.#options.owner.describe(),
-    });
   }
 
   #changeHolder(key: bigint): void {

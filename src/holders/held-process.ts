@@ -8,6 +8,7 @@ import {
   type Foreground,
   isSameSize,
   type PaneProcess,
+  type ProgramStart,
   type Size,
   type StartedProcess,
   type TerminalUse,
@@ -27,6 +28,7 @@ import {
   encodeSignal,
   type HeldState,
   LAUNCH_STAGE,
+  type LaunchRequest,
   type Welcome,
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder } from "./connected-holders.ts";
@@ -171,6 +173,13 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /** Set while the holder lives and does not answer. */
   get silence(): Silence | undefined {
     return this.#search.silence;
+  }
+
+  /** What the launcher needs to start a holder of this process. */
+  launchRequest({ environment, ...program }: ProgramStart & { readonly size?: Size }): LaunchRequest {
+    const { key, socketPath, size, subject } = this.#options;
+    const variables = Array.from(environment, ([name, value]) => `${name}=${value}`);
+    return { size, ...program, key, socketPath, environment: variables, description: subject.describe() };
   }
 
   /** Starts a holder. `launch` may be called a second time with the same key if a launcher died. */
