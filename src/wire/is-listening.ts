@@ -8,13 +8,19 @@ const UNBOUND = new Set<string | undefined>(["ENOENT", "ENOTDIR", "ENOTSOCK", "E
  * connections or no free descriptor, proves nothing, and counts as a process that listens: callers remove sockets and
  * replace processes.
  */
-export function isListening(path: string): Promise<boolean> {
+export async function isListening(path: string): Promise<boolean> {
+  const fault = await connectFault(path);
+  return fault === undefined || !UNBOUND.has(fault.code);
+}
+
+/** Why a connection to the socket fails; undefined if it succeeds. */
+export function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.on("connect", () => {
       socket.destroy();
-      resolve(true);
+      resolve(undefined);
     });
-    socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(!UNBOUND.has(code)));
+    socket.on("error", resolve);
   });
 }

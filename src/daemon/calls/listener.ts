@@ -1,8 +1,8 @@
 import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ownUserId } from "../../processes/platform.ts";
-import { isListening } from "../../wire/is-listening.ts";
+import { connectFault, isListening } from "../../wire/is-listening.ts";
 
 /**
  * Sockets of the daemon. Each has mode 0600 when created, and the daemon's own is in a directory that only its owner
@@ -147,18 +147,6 @@ async function refuseTaken(path: string): Promise<void> {
   if (fault === undefined || fault.code === "EAGAIN") throw new SocketTaken(path);
   // A socket that we may not connect to belongs to another user and may be in use.
   if (fault.code === "EACCES" || fault.code === "EPERM") throw fault;
-}
-
-/** Why a connection to the socket fails; undefined if it succeeds. */
-function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.on("connect", () => {
-      socket.destroy();
-      resolve(undefined);
-    });
-    socket.on("error", resolve);
-  });
 }
 
 function bind(server: Server, path: string): Promise<void> {
