@@ -1,5 +1,6 @@
 import { holderSocket } from "../processes/holder-processes.ts";
-import { processHasEnded, signal, statFields } from "../processes/process-mark.ts";
+import { statFields } from "../processes/platform.ts";
+import { processHasEnded, signal } from "../processes/process-mark.ts";
 import { commandLineOf } from "../processes/process-table.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { constants, uptime } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { processFile, TICKS_PER_SECOND } from "../processes/platform.ts";
-import { startTicksOf } from "../processes/process-mark.ts";
+import { startTimeOf } from "../processes/process-mark.ts";
 
 /** The session of a pane's processes whose holder is gone. */
 export interface OrphanedSession {
@@ -52,8 +52,8 @@ function isTheirs({ session, startedMs, witnessed }: OrphanedSession): boolean {
   if (session <= 1) return false;
   if (witnessed) return true;
   const uptimeMs = uptime() * 1_000;
-  const leaderTicks = startTicksOf(session);
-  if (leaderTicks === undefined) return processFile("self", "stat") !== undefined;
+  const leaderTicks = Number(startTimeOf(session));
+  if (leaderTicks === 0) return processFile("self", "stat") !== undefined;
   const leaderMs = Date.now() - uptimeMs + (leaderTicks * 1_000) / TICKS_PER_SECOND;
   return Math.abs(leaderMs - startedMs) < TOLERANCE_MS;
 }

@@ -1,6 +1,6 @@
 import type { Foreground } from "../core/ports.ts";
-import { processFile, processLink } from "../processes/platform.ts";
-import { statFields } from "../processes/process-mark.ts";
+import { processFile, processLink, statFields } from "../processes/platform.ts";
+import { argumentsOf } from "../processes/process-table.ts";
 import { encodeQuery, type HeldState } from "../wire/holder-wire.ts";
 
 /** What the system and the holder report about a process and its terminal. */
@@ -68,7 +68,7 @@ function readForeground(pid: number): Foreground | undefined {
   const pgrp = Number(statFields(pid)?.[5]);
   if (!(pgrp > 0)) return undefined;
   // argv[0] unchanged, or the kernel's short name for a process without arguments.
-  const argv = (processFile(pgrp, "cmdline") ?? "").split("\0").slice(0, -1);
+  const argv = argumentsOf(pgrp);
   const command = argv[0] || (processFile(pgrp, "comm") ?? "").trimEnd();
   return { pgrp, command, argv, cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
 }

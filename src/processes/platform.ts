@@ -44,6 +44,12 @@ export function processFile(pid: ProcessId, name: string): string | undefined {
   return attempt(() => readFileSync(`/proc/${pid}/${name}`, "utf8"));
 }
 
+/** Fields of /proc/PID/stat from the state on; the name before them may contain any character. */
+export function statFields(pid: number): string[] | undefined {
+  const stat = processFile(pid, "stat");
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
 const glance = Buffer.alloc(64);
 
 /**
@@ -118,11 +124,7 @@ export function openFilesLimit(pid: ProcessId): number | undefined {
  * and the first process of a container shows when that was started. macOS names its boot only through sysctl.
  */
 export function currentBoot(): string {
-  // Fields follow the program's name, which may hold anything.
-  const first =
-    processFile(1, "stat")
-      ?.replace(/^.*\) /s, "")
-      .split(" ")[19] ?? "";
+  const first = statFields(1)?.[19] ?? "";
   const boot =
     attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")) ??
     attempt(() => execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "utf8" }));

@@ -1,4 +1,4 @@
-import { processFile } from "./platform.ts";
+import { statFields } from "./platform.ts";
 
 /**
  * A process by its id and its start time, as text: `1234 567890`. The system reuses ids, so an id alone may later name
@@ -55,7 +55,8 @@ function canBeSignalled(pid: number): boolean {
   }
 }
 
-function startTimeOf(pid: number): string {
+/** When a process started, in ticks since the machine's start; 0 if it is gone or the system does not report it. */
+export function startTimeOf(pid: number): string {
   return statFields(pid)?.[19] ?? "0";
 }
 
@@ -66,18 +67,4 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * When a process started, in ticks since the machine's start; undefined if it is gone or the system does not report it.
- */
-export function startTicksOf(pid: number): number | undefined {
-  const ticks = statFields(pid)?.[19];
-  return ticks === undefined ? undefined : Number(ticks);
-}
-
-/** Fields of /proc/PID/stat from the state on; the name before them may contain any character. */
-export function statFields(pid: number): string[] | undefined {
-  const stat = processFile(pid, "stat");
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

@@ -1,5 +1,11 @@
-import { listedProcesses, processFile, processLink, psLines, TICKS_PER_SECOND } from "./platform.ts";
-import { statFields } from "./process-mark.ts";
+import {
+  listedProcesses,
+  processFile,
+  processLink,
+  psLines,
+  statFields,
+  TICKS_PER_SECOND,
+} from "./platform.ts";
 
 /** One process, as far as the system reports it. */
 export interface ProcessRow {
@@ -35,6 +41,10 @@ export function familyOf(pid: number, table: readonly ProcessRow[]): ProcessRow[
 /** A process's command line, words terminated by NUL; undefined if unavailable. */
 export function commandLineOf(pid: number): string | undefined {
   return processFile(pid, "cmdline");
+}
+
+export function argumentsOf(pid: number): string[] {
+  return (commandLineOf(pid) ?? "").split("\0").slice(0, -1);
 }
 
 /** Target of the process's standard output: the path of a terminal, `pipe:[…]` …; undefined if unavailable. */

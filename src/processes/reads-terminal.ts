@@ -5,9 +5,10 @@ import {
   processEntries,
   processFile,
   processLink,
+  statFields,
   TERMINAL_READS,
 } from "./platform.ts";
-import { statFields } from "./process-mark.ts";
+import { argumentsOf } from "./process-table.ts";
 
 type Waits = "read" | "poll" | "no";
 
@@ -44,10 +45,6 @@ export function terminalUse(pid: number, foreground: number, tty: string): Termi
     argv: argumentsOf(group.at(-1) ?? foreground),
     outer: group.slice(0, MAX_OUTER).map(argumentsOf),
   };
-}
-
-function argumentsOf(pid: number): string[] {
-  return (processFile(pid, "cmdline") ?? "").split("\0").slice(0, -1);
 }
 
 /** Programs in Go, Java and others read their input in another thread than the main one, which sleeps meanwhile. */

@@ -60,7 +60,7 @@ export interface Hello {
 }
 
 /** A variable that occurs twice has its first value, as with getenv. */
-export function environmentOf({ environment }: Hello): Map<string, string> {
+export function environmentOf({ environment }: Pick<Hello, "environment">): Map<string, string> {
   const variables = new Map<string, string>();
   for (const entry of environment) {
     const at = entry.indexOf("=");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adoptedPane, environmentOf } from "./adopted-pane.ts";
+import { adoptedPane, processEnvironment } from "./adopted-pane.ts";
 
 const facts = { startTimeMs: 7, size: { cols: 80, rows: 24 }, session: "recovered" };
 
@@ -21,7 +21,7 @@ test.runIf(process.platform === "linux")(
 test.runIf(process.platform === "linux")(
   "the environment is the one that the process was started with",
   () => {
-    expect(environmentOf(process.pid).get("PATH")).toBe(process.env.PATH);
-    expect(environmentOf(2 ** 30)).toEqual(new Map());
+    expect(processEnvironment(process.pid).get("PATH")).toBe(process.env.PATH);
+    expect(processEnvironment(2 ** 30)).toEqual(new Map());
   },
 );

@@ -2,7 +2,8 @@ import type { AdoptedPane } from "../../core/mux.ts";
 import type { Size } from "../../core/ports.ts";
 import type { PaneStart } from "../../core/tree/tree.ts";
 import { processFile, processLink } from "../../processes/platform.ts";
-import { commandLineOf } from "../../processes/process-table.ts";
+import { argumentsOf } from "../../processes/process-table.ts";
+import { environmentOf } from "../../wire/client-wire.ts";
 import type { HolderDescription } from "../records/pane-description.ts";
 
 export interface AdoptionFacts {
@@ -32,18 +33,14 @@ export function adoptedPane(
 }
 
 function startOf(pid: number): PaneStart {
-  const argv = (commandLineOf(pid) ?? "").split("\0").slice(0, -1);
+  const argv = argumentsOf(pid);
   const [file = "sh"] = argv;
   const cwd = processLink(pid, "cwd") ?? "/";
-  const shell = environmentOf(pid).get("SHELL") ?? "/bin/sh";
+  const shell = processEnvironment(pid).get("SHELL") ?? "/bin/sh";
   return { command: argv.length > 0 ? argv : [file], direct: true, file, argv, shell, cwd };
 }
 
 /** Environment that a process was started with; empty where the system does not show it. */
-export function environmentOf(pid: number): Map<string, string> {
-  const text = processFile(pid, "environ") ?? "";
-  const entries = text.split("\0").filter((entry) => entry.indexOf("=") > 0);
-  return new Map(
-    entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
-  );
+export function processEnvironment(pid: number): Map<string, string> {
+  return environmentOf({ environment: (processFile(pid, "environ") ?? "").split("\0") });
 }

@@ -15,7 +15,7 @@ import { parseDescription } from "../records/pane-description.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { FoundHolder, TmuxServer } from "../servers/tmux-server.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
-import { environmentOf } from "./adopted-pane.ts";
+import { processEnvironment } from "./adopted-pane.ts";
 
 /** Session for programs whose holders have no description. */
 const RECOVERED = "recovered";
@@ -189,7 +189,7 @@ function byPlace(a: FoundHolder, b: FoundHolder): number {
 
 /** The environment a program was started with, without the variables that its pane added. */
 function usersEnvironment(pid: number): Map<string, string> {
-  const environment = environmentOf(pid);
+  const environment = processEnvironment(pid);
   for (const name of [...environment.keys()])
     if (/^(TMUX|MULLION_|CLAUDE_PANE_BACKEND_|TERM)/.test(name)) environment.delete(name);
   return environment;

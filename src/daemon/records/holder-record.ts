@@ -2,6 +2,7 @@ import type { PaneId } from "../../core/ids.ts";
 import type { SpawnRequest, StartedProcess } from "../../core/ports.ts";
 import type { HolderIdentity } from "../../holders/find-holder.ts";
 import { keyName } from "../../holders/held-pane.ts";
+import { environmentOf } from "../../wire/client-wire.ts";
 import type { RecordTypes } from "./kinds.ts";
 
 /**
@@ -29,16 +30,13 @@ export function startedRecord(
 
 export function requestOf(record: HolderRecord, pane: PaneId): SpawnRequest | undefined {
   const { request } = record;
-  return request && { ...request, pane, environment: parseVariables(request.environment) };
-}
-
-function parseVariables(variables: string): Map<string, string> {
-  const entries = variables.split("\0").filter((entry) => entry.includes("="));
-  return new Map(entries.map((entry) => splitAt(entry, entry.indexOf("="))));
-}
-
-function splitAt(entry: string, at: number): [name: string, value: string] {
-  return [entry.slice(0, at), entry.slice(at + 1)];
+  return (
+    request && {
+      ...request,
+      pane,
+      environment: environmentOf({ environment: request.environment.split("\0") }),
+    }
+  );
 }
 
 export function keyOf(record: HolderRecord): bigint {
