@@ -80,11 +80,8 @@ function linked(from: string, to: string): boolean {
 function setAside(path: string): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || stat.isFile()) return;
-  try {
-    renameSync(path, `${path}.set-aside-${process.pid}`);
-  } catch {
-    // Another process moved it first.
-  }
+  // Another process may have moved it first.
+  attempt(() => renameSync(path, `${path}.set-aside-${process.pid}`));
 }
 
 function takeAway(path: string, meant: string, aside: string): void {

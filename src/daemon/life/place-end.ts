@@ -54,9 +54,7 @@ export class PlaceEnd {
     log.write(`the place ends (${reason})`);
     // No pane closes by what follows; the journals get everything that is printed meanwhile.
     holding.leaving = true;
-    const processes = servers
-      .all()
-      .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
+    const processes = servers.all().flatMap((server) => server.processes());
     await settledOrLate(Promise.all(processes.map((process) => process.stop(GRACE_MS))), GRACE_MS + 1_000);
     // The next daemon takes it for a stop of the machine.
     rmSync(paths.boots[1], { force: true });

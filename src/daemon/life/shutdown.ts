@@ -62,9 +62,7 @@ export async function leave(ending: Ending): Promise<never> {
 /** Ends panes and servers, and the daemon itself once the caller has its answer. */
 export async function endEverything(ending: Ending): Promise<void> {
   const { house, servers, native, tmux, calls } = ending;
-  const processes = servers
-    .all()
-    .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
+  const processes = servers.all().flatMap((server) => server.processes());
   await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
   await servers.removeLeft();

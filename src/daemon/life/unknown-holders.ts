@@ -2,8 +2,8 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type HolderState, probeHolder } from "../../cli/holder-probe.ts";
 import { socketDirectory } from "../../cli/own-server.ts";
-import type { PaneId } from "../../core/ids.ts";
-import { idNumber } from "../../core/ids.ts";
+import { attempt } from "../../core/attempt.ts";
+import { idNumber, type PaneId } from "../../core/ids.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { closeHolder, releaseJob } from "../../holders/close-holder.ts";
 import { JOB_PREFIX } from "../../holders/held-job.ts";
@@ -66,9 +66,7 @@ export class UnknownHolders {
     const { house, servers } = this.#options;
     const names = readdirSync(house.paths.holders);
     house.closing.keepOnly(new Set(names));
-    const owned = new Set(
-      servers.all().flatMap((server) => [...server.holderNames(), ...server.pipeNames()]),
-    );
+    const owned = new Set(servers.all().flatMap((server) => server.holderNames()));
     await this.#ask(names.filter((name) => !owned.has(name)));
     this.#settle();
   }
@@ -151,11 +149,8 @@ export class UnknownHolders {
     const owner = this.#options.servers.withKey(description.server);
     if (owner?.mux.server.panes.has(pane) || server.mux.server.panes.has(pane)) return;
     const former = join(journals, journalName({ server: description.server, pane }));
-    try {
-      renameSync(former, join(journals, server.journalName(pane)));
-    } catch {
-      // There is no journal, or it cannot be moved.
-    }
+    // There may be no journal, or it cannot be moved.
+    attempt(() => renameSync(former, join(journals, server.journalName(pane))));
   }
 
   /** Records the request as it was before the previous daemon died: started, and unanswered as far as is known. */

@@ -1,3 +1,4 @@
+import { attempt } from "../../core/attempt.ts";
 import { paneId, paneStart, sessionId, windowId } from "../../core/records/record.ts";
 import {
   text as anyText,
@@ -84,11 +85,7 @@ function shortened(description: HolderDescription): string {
 /** Returns undefined for text that no daemon of ours wrote. */
 export function parseDescription(text: string | undefined): HolderDescription | "popup" | undefined {
   if (!text) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (fits(popup, value)) return "popup";
-    return fits(paneDescription, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  if (fits(popup, value)) return "popup";
+  return fits(paneDescription, value) ? value : undefined;
 }

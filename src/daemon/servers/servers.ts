@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import { applyStartOptions } from "../../core/options/start-options.ts";
-import type { ServerRecords } from "../../core/records/record.ts";
 import { errnoText } from "../../doors/tmux/server/server-identity.ts";
 import { ownUserId } from "../../processes/platform.ts";
 import { isListening } from "../../wire/is-listening.ts";
@@ -14,7 +13,7 @@ import { change } from "../records/kinds.ts";
 import { DAMAGED_FILE } from "../records/store.ts";
 import { setTreeAside, treeRecords } from "../records/tree-records.ts";
 import { userShell } from "./option-rules.ts";
-import { TmuxServer } from "./tmux-server.ts";
+import { TmuxServer, type TmuxServerOptions } from "./tmux-server.ts";
 
 /** Called for a connection to the socket of the server at this path. */
 type OnConnection = (socket: Socket, socketPath: string) => void;
@@ -161,13 +160,7 @@ export class Servers {
     }
   }
 
-  #add(options: {
-    key: string;
-    socketPath: string;
-    environment?: ReadonlyMap<string, string>;
-    records?: ServerRecords;
-    stopped?: boolean;
-  }): TmuxServer {
+  #add(options: Omit<TmuxServerOptions, "house" | "onEnded">): TmuxServer {
     const { socketPath } = options;
     const server = new TmuxServer({
       ...options,

@@ -96,7 +96,9 @@ export class TmuxServer implements HostedServer {
       held: (id) => this.#panes.get(id)?.held,
     });
     this.records = doorRecords(house, key);
-    this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
+    this.#leaveLedger = house.ledger.addSource(() =>
+      this.mux.takeChanges().map((each) => this.#treeChange(each)),
+    );
     const { events } = this.mux.server;
     // Registered first: other listeners may commit, and the journal's fate must be in the same commit.
     events.on("pane-exited", ({ pane, kept }) => kept || this.#onClosed(pane));
@@ -194,6 +196,11 @@ export class TmuxServer implements HostedServer {
     });
   }
 
+  /** The processes of all panes. */
+  processes(): HeldProcess[] {
+    return [...this.#panes.values()].flatMap(({ held }) => held.process ?? []);
+  }
+
   /** Names of the journal directories of all panes. */
   journalNames(): string[] {
     return [...this.mux.server.panes.keys()].map((id) => this.journalName(id));
@@ -230,10 +237,6 @@ export class TmuxServer implements HostedServer {
     );
     ledger.note(...changes.map((each) => this.#treeChange(each)));
     return sound;
-  }
-
-  #takeChanges(): StoreChange[] {
-    return this.mux.takeChanges().map((each) => this.#treeChange(each));
   }
 
   #treeChange({ kind, name, record }: Change): StoreChange {
@@ -340,14 +343,10 @@ export class TmuxServer implements HostedServer {
     return pane;
   }
 
-  /** Names of the holders of all panes. */
+  /** Names of the holders of all panes and of all commands of pipe-pane. */
   holderNames(): string[] {
-    return [...this.#panes.values()].flatMap(({ held }) => (held.process ? keyName(held.process.key) : []));
-  }
-
-  /** Names of the holders of all commands of pipe-pane. */
-  pipeNames(): string[] {
-    return [...this.#house.store.under("pipe", this.key)].map(([, { key }]) => key);
+    const pipes = [...this.#house.store.under("pipe", this.key)].map(([, { key }]) => key);
+    return [...this.processes().map(({ key }) => keyName(key)), ...pipes];
   }
 
   /** Closes panes on record that run nothing and for which no holder was found: their processes have ended. */
