@@ -46,14 +46,14 @@ interface RecordKind<T> {
   readonly names?: AnyShape | undefined;
 }
 
-function kind<T>(
-  shape: Shape<T>,
-  key: string,
-  version: number,
-  lost: string,
-  names?: AnyShape,
-): RecordKind<T> {
-  return { shape, key, version, lost, names };
+/** A kind that still has its first version. */
+function kind<T>(shape: Shape<T>, key: string, lost: string, names?: AnyShape): RecordKind<T> {
+  return { shape, key, version: 1, lost, names };
+}
+
+/** The kinds of the tree changed together, once. */
+function treeKind<T>(...columns: Parameters<typeof kind<T>>): RecordKind<T> {
+  return { ...kind(...columns), version: 2 };
 }
 
 const path = matching(/^\//);
@@ -77,17 +77,16 @@ const { server, tree, buffers, session, window, pane } = treeShapes;
 const ADOPTED = "programs that still run are adopted";
 
 const table = {
-  server: kind(server, "*/server", 2, "the server's options, key bindings and environment are lost"),
-  tree: kind(tree, "*/tree", 2, "the groups of sessions and the marked pane are lost"),
-  buffers: kind(buffers, "*/buffers", 2, "the paste buffers are lost"),
-  session: kind(session, "*/session/", 2, `the session is lost; ${ADOPTED}`, sessionId),
-  window: kind(window, "*/window/", 2, `the window is lost; ${ADOPTED}`, windowId),
-  pane: kind(pane, "*/pane/", 2, `the pane is lost; ${ADOPTED}`, paneId),
+  server: treeKind(server, "*/server", "the server's options, key bindings and environment are lost"),
+  tree: treeKind(tree, "*/tree", "the groups of sessions and the marked pane are lost"),
+  buffers: treeKind(buffers, "*/buffers", "the paste buffers are lost"),
+  session: treeKind(session, "*/session/", `the session is lost; ${ADOPTED}`, sessionId),
+  window: treeKind(window, "*/window/", `the window is lost; ${ADOPTED}`, windowId),
+  pane: treeKind(pane, "*/pane/", `the pane is lost; ${ADOPTED}`, paneId),
   socket: kind(
     /** The mode is present if the owner has opened the socket to others. */
     object({ socketPath: path }, { mode: count }),
     "server/",
-    1,
     `the server is lost; ${ADOPTED}`,
     hexadecimal,
   ),
@@ -98,19 +97,17 @@ const table = {
   holder: kind(
     object({ key: hexadecimal }, { started, holder, request }),
     "holder/*/",
-    1,
     "a program that had not started is lost; one that runs is adopted",
     paneId,
   ),
   pipe: kind(
     object({ key: hexadecimal, pane: paneId, flow, place }),
     "pipe/*/",
-    1,
     "the command of pipe-pane gets no further output",
     hexadecimal,
   ),
-  closing: kind(only(1), "closing/", 1, "a program that was being ended may be adopted", hexadecimal),
-  retired: kind(size, "retired/", 1, "the output of a closed pane is lost"),
+  closing: kind(only(1), "closing/", "a program that was being ended may be adopted", hexadecimal),
+  retired: kind(size, "retired/", "the output of a closed pane is lost"),
   ended: kind(
     object(
       /** The session is empty if the pane was in no session any more. */
@@ -119,13 +116,11 @@ const table = {
       { name: text, command: list(text), cwd: text },
     ),
     "ended/",
-    1,
     "the exit status of a closed pane is lost",
   ),
   request: kind(
     either(answered, begun),
     "request/",
-    1,
     "a call that was interrupted may run a second time",
     hexadecimal,
   ),
@@ -142,41 +137,32 @@ const table = {
       },
     ),
     "attached/",
-    1,
     "a terminal that was attached has to attach again",
     hexadecimal,
   ),
-  stays: kind(only(true), "daemon/stays", 1, "the daemon ends when it is idle, until the next mullion up"),
-  nextContext: kind(
-    nativeShapes.nextContext,
-    "native/next",
-    1,
-    "contexts may get ids that others had before",
-  ),
-  context: kind(nativeShapes.context, "native/context/", 1, "the team does not list the context any more"),
-  team: kind(nativeShapes.team, "native/team/", 1, "clients that reconnect get a new team"),
-  event: kind(nativeShapes.event, "native/event/", 1, "clients that reconnect miss the event"),
+  stays: kind(only(true), "daemon/stays", "the daemon ends when it is idle, until the next mullion up"),
+  nextContext: kind(nativeShapes.nextContext, "native/next", "contexts may get ids that others had before"),
+  context: kind(nativeShapes.context, "native/context/", "the team does not list the context any more"),
+  team: kind(nativeShapes.team, "native/team/", "clients that reconnect get a new team"),
+  event: kind(nativeShapes.event, "native/event/", "clients that reconnect miss the event"),
   placed: kind(
     nativeShapes.placed,
     "native/placed/",
-    1,
     "the team does not list its contexts on a host any more",
   ),
-  page: kind(httpShapes.page, "page/", 1, "the browser has to log in again", hexadecimal),
-  share: kind(httpShapes.share, "share/", 1, "the share link does not work any more", hexadecimal),
+  page: kind(httpShapes.page, "page/", "the browser has to log in again", hexadecimal),
+  share: kind(httpShapes.share, "share/", "the share link does not work any more", hexadecimal),
   access: kind(
     doorShapes.access,
     "door/*/access/",
-    1,
     "the user has no access to the server any more",
     matching(/^\d{1,10}$/),
   ),
-  channel: kind(doorShapes.channel, "door/*/channel/", 1, "a signal or a lock of wait-for is lost"),
-  passed: kind(doorShapes.passed, "door/*/passed/", 1, "a client may wait again in wait-for"),
+  channel: kind(doorShapes.channel, "door/*/channel/", "a signal or a lock of wait-for is lost"),
+  passed: kind(doorShapes.passed, "door/*/passed/", "a client may wait again in wait-for"),
   unreadConfiguration: kind(
     doorShapes.unreadConfiguration,
     "door/*/configuration/unread",
-    1,
     "the configuration files may have been read only in part",
   ),
 };
