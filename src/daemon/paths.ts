@@ -13,39 +13,14 @@ import { ownUserId } from "../processes/platform.ts";
  * complete private instance. Journals and records outlive a reboot, so they are in the user's state directory; the
  * first daemon writes that directory's path beside the socket, for later starts with fewer variables.
  */
-export interface DaemonPaths {
-  /** Directory of the package; holds dist/ and shell/. */
-  readonly root: string;
-  readonly runtimeDir: string;
-  readonly stateDir: string;
-  readonly socket: string;
-  readonly lock: string;
-  /** Protects the records even if the runtime directory is removed. */
-  readonly stateLock: string;
-  readonly log: string;
-  /** Sockets of the holders. */
-  readonly holders: string;
-  /** First directory on the PATH of panes. */
-  readonly bin: string;
-  readonly holderProgram: string;
-  /** The addon that reports the user id of a connection's peer. */
-  readonly peerUid: string;
-  readonly records: string;
-  readonly journals: string;
-  /** Port and token of the HTTP door, if it is open. */
-  readonly http: string;
-  /** Socket of the page, for tunnels. */
-  readonly tunnel: string;
-  /** The boot in which the records were last settled: once beside them, once with the sockets. */
-  readonly boots: readonly [state: string, runtime: string];
-}
+export type DaemonPaths = Readonly<ReturnType<typeof preparePaths>>;
 
 /** Why the daemon cannot start here, as a sentence for the person who started it. */
 export class PathFault extends Error {
   override readonly name = "PathFault";
 }
 
-export function preparePaths(environment: NodeJS.ProcessEnv = process.env): DaemonPaths {
+export function preparePaths(environment: NodeJS.ProcessEnv = process.env) {
   const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
   const { bin, holder, peerUid } = programs(root);
   const runtimeDir = runtimeDirectory(environment);
@@ -59,23 +34,32 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
   rememberStateDirectory({ runtimeDir, stateDir });
   const holders = holderDirectory(runtimeDir);
   makePrivate(holders);
+  const boots: readonly [state: string, runtime: string] = [join(stateDir, "boot"), join(runtimeDir, "boot")];
   return {
+    /** Directory of the package; holds dist/ and shell/. */
     root,
     runtimeDir,
     stateDir,
     socket: join(runtimeDir, "daemon.sock"),
     lock: join(runtimeDir, "daemon.lock"),
+    /** Protects the records even if the runtime directory is removed. */
     stateLock: join(stateDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
+    /** Sockets of the holders. */
     holders,
+    /** First directory on the PATH of panes. */
     bin,
     holderProgram: holder,
+    /** The addon that reports the user id of a connection's peer. */
     peerUid,
     records: join(stateDir, "records"),
     journals: join(stateDir, "journals"),
+    /** Port and token of the HTTP door, if it is open. */
     http: join(stateDir, "http.json"),
+    /** Socket of the page, for tunnels. */
     tunnel: join(runtimeDir, "web.sock"),
-    boots: [join(stateDir, "boot"), join(runtimeDir, "boot")],
+    /** The boot in which the records were last settled: once beside them, once with the sockets. */
+    boots,
   };
 }
 
