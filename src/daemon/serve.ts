@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const paths = preparePaths();
   const takeOver = takeOverWanted(process.env);
   if (takeOver) rehearse(paths);
-  if (takeOver?.whom === "nobody") {
+  if (takeOver === "nobody") {
     tellStarter("ready");
     return;
   }

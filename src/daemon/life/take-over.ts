@@ -18,11 +18,11 @@ import { daemonOf } from "./daemon-lock.ts";
  */
 export type TakeOver =
   /** Replaces any running daemon. */
-  | { readonly whom: "any" }
+  | "any"
   /** Replaces the daemon with this process id. If another one runs by now, that one serves as well. */
-  | { readonly whom: number }
+  | number
   /** Replaces none: only checks whether a start would succeed. */
-  | { readonly whom: "nobody" };
+  | "nobody";
 
 const VARIABLE = "MULLION_TAKE_OVER";
 /** A daemon that has not exited this long after being asked counts as hung. */
@@ -33,10 +33,10 @@ export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undef
   const wanted = environment[VARIABLE];
   delete environment[VARIABLE];
   if (wanted === undefined || wanted === "") return undefined;
-  if (wanted === "any" || wanted === "nobody") return { whom: wanted };
+  if (wanted === "any" || wanted === "nobody") return wanted;
   const pid = Number(wanted);
   if (!Number.isInteger(pid) || pid <= 0) throw new Error(`${VARIABLE} names no process: ${wanted}`);
-  return { whom: pid };
+  return pid;
 }
 
 /** Throws an error with a sentence if a start would fail. */
@@ -56,7 +56,7 @@ export function rehearse(paths: DaemonPaths): void {
 }
 
 /** Asks the daemon to exit and returns its process id; undefined if there is none to replace. */
-export function dismiss(paths: DaemonPaths, { whom }: TakeOver): number | undefined {
+export function dismiss(paths: DaemonPaths, whom: TakeOver): number | undefined {
   const owner = daemonOf(paths);
   if (owner === undefined || (whom !== "any" && whom !== owner)) return undefined;
   signal(owner, "SIGTERM");
