@@ -23,20 +23,13 @@ export interface RequestScope {
   /** Panes that the request started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
   /** For a key: the changes to record together with the key's last change. `changed`: the key changed something. */
-  readonly handledChanges?: (changed: boolean) => readonly StoreChange[];
+  readonly handledChanges: ((changed: boolean) => readonly StoreChange[]) | undefined;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T): T {
-  const scope: RequestScope = {
-    requestId,
-    answered: false,
-    inputs: 0,
-    settling: undefined,
-    typedBeside: false,
-    spawned: [],
-  };
+  const scope = newScope(requestId);
   return scopes.run(scope, () => run(scope));
 }
 
@@ -50,21 +43,26 @@ export function keyRequestId(requestId: bigint, offset: bigint): bigint {
  * more.
  */
 export function inKey(
-  { requestId, handledChanges }: Required<Pick<RequestScope, "requestId" | "handledChanges">>,
+  { requestId, handledChanges }: Pick<RequestScope, "requestId" | "handledChanges">,
   run: () => void,
 ): Promise<void> | undefined {
+  const scope = newScope(requestId, handledChanges);
+  scope.answered = true;
+  scopes.run(scope, run);
+  return scope.settling;
+}
+
+function newScope(requestId: bigint, handledChanges?: RequestScope["handledChanges"]): RequestScope {
   // No spread: it costs 8 µs for each of the thousands of keys of a paste.
-  const scope: RequestScope = {
+  return {
     requestId,
     handledChanges,
-    answered: true,
+    answered: false,
     inputs: 0,
     settling: undefined,
     typedBeside: false,
     spawned: [],
   };
-  scopes.run(scope, run);
-  return scope.settling;
 }
 
 export function currentRequest(): RequestScope | undefined {
