@@ -1,9 +1,10 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { holderDirectory, whyTooLong } from "../cli/places.ts";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
 import { userDirectory } from "../client/private-directory.ts";
+import { attempt } from "../core/attempt.ts";
 import { programs } from "../package/programs.ts";
 import { ownUserId } from "../processes/platform.ts";
 
@@ -89,6 +90,10 @@ function canUse(directory: string): boolean {
   } catch {
     return false;
   }
+}
+
+export function isDirectory(path: string): boolean {
+  return attempt(() => statSync(path).isDirectory()) ?? false;
 }
 
 /** Creates a directory that only this user may enter. Rejects another user's directory and a link to one. */

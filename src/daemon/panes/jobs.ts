@@ -1,10 +1,8 @@
-import { statSync } from "node:fs";
-import { attempt } from "../../core/attempt.ts";
 import type { ProgramStart } from "../../core/ports.ts";
 import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import type { Holding } from "../../holders/holding.ts";
-import type { DaemonPaths } from "../paths.ts";
+import { type DaemonPaths, isDirectory } from "../paths.ts";
 import { POPUP_DESCRIPTION } from "../records/pane-description.ts";
 import { randomId } from "../system/random-id.ts";
 import { jobEnvironment } from "./pane-environment.ts";
@@ -31,18 +29,18 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
 }
 
 /**
- * A job finds the same `tmux` on PATH as a pane does, because hooks and run-shell call it. If its directory no longer
- * exists, the job starts in the home directory.
+ * A job finds the same `tmux` on PATH as a pane does, because hooks and run-shell call it.
  */
 export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): ProgramStart {
   return {
     ...(file !== undefined && { file }),
     argv,
-    cwd: [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/",
+    cwd: presentDirectory({ cwd, environment }),
     environment: new Map([...environment, ...jobEnvironment(paths, environment)]),
   };
 }
 
-export function isDirectory(path: string): boolean {
-  return attempt(() => statSync(path).isDirectory()) ?? false;
+/** The working directory of a program; its home or the root if that no longer exists. */
+export function presentDirectory({ cwd, environment }: Pick<ProgramStart, "cwd" | "environment">): string {
+  return [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/";
 }

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { crashPoint } from "../life/crash-point.ts";
+import { isDirectory } from "../paths.ts";
 import type { KindName, RecordTypes, StoreChange } from "./kinds.ts";
 import { type DamagedLine, decodeLines, encodeLine, type RecordEntry } from "./record-lines.ts";
 import { type Misfit, Tables } from "./tables.ts";
@@ -227,10 +228,6 @@ function readLog(directory: string): {
     else log.set(key, value);
   }
   return { log, damaged };
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function writeWhole(fd: number, bytes: Buffer): void {

@@ -21,7 +21,7 @@ import type { House } from "../house.ts";
 import { adoptedPane } from "../life/adopted-pane.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import { InputGate } from "../panes/input-gate.ts";
-import { isDirectory } from "../panes/jobs.ts";
+import { presentDirectory } from "../panes/jobs.ts";
 import { paneEnvironment } from "../panes/pane-environment.ts";
 import { PanePipes } from "../panes/pane-pipes.ts";
 import { journalName } from "../panes/retired-panes.ts";
@@ -257,7 +257,9 @@ export class TmuxServer implements HostedServer {
       root: paths.root,
       bin: paths.bin,
     });
-    const cwd = this.#directoryFor(request);
+    // A program that is run directly fails in a directory that no longer exists, as in tmux.
+    const isDirect = this.mux.server.panes.get(request.pane)?.start.direct;
+    const cwd = isDirect ? request.cwd : presentDirectory(request);
     const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);
     const full = { ...request, cwd, argv: shell.argv, environment };
     const key = randomId();
@@ -275,15 +277,6 @@ export class TmuxServer implements HostedServer {
     }
     this.#recordStart(request.pane, process);
     return process;
-  }
-
-  /**
-   * Falls back to home or the root if the directory no longer exists, as tmux does. A program that is run directly
-   * fails instead.
-   */
-  #directoryFor({ pane, cwd, environment }: SpawnRequest): string {
-    if (this.mux.server.panes.get(pane)?.start.direct) return cwd;
-    return [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/";
   }
 
   #recordStart(pane: PaneId, process: HeldProcess): void {
