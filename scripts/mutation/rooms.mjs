@@ -39,7 +39,7 @@ const BY_NAME = /** @type {const} */ ({
     "test/differential/tmux/sessions.test.ts",
   ],
   "crash-point": ["crash"],
-  "description-updates": ["adoption"],
+  "keep-descriptions": ["adoption"],
   "death-message": ["kills", "test/cli/explain.test.ts"],
   descriptors: ["holders-gone", "thousand-panes"],
   "door-": ["bad-input", "test/security/doors.test.ts"],

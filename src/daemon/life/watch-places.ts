@@ -25,13 +25,13 @@ export interface WatchedPlaces {
 const LOOK_MS = 3_000;
 
 export function watchPlaces(places: WatchedPlaces): { stop(): void } {
-  const holders = new HolderSockets(places.house);
+  const renewHolders = holderSockets(places.house);
   let busy = false;
   let again = false;
   let trouble = "";
   const check = async () => {
     try {
-      await renew(places, holders);
+      await renew(places, renewHolders);
       trouble = "";
     } catch (error) {
       const { message } = error as Error;
@@ -62,7 +62,7 @@ export function watchPlaces(places: WatchedPlaces): { stop(): void } {
 
 async function renew(
   { house, servers, listener, lock, access }: WatchedPlaces,
-  holders: HolderSockets,
+  renewHolders: () => number,
 ): Promise<void> {
   const { paths, log, store, knownAgents } = house;
   knownAgents.renew();
@@ -73,7 +73,7 @@ async function renew(
   rememberStateDirectory(paths);
   noteBoot(paths);
   if (store.renew()) log.write(`records were removed from ${paths.stateDir}: written again`);
-  const count = holders.renew();
+  const count = renewHolders();
   const sockets = [
     ...((await listener.renew()) ? [paths.socket] : []),
     ...(await servers.renewSockets()),
@@ -97,24 +97,18 @@ function leaveToOther({ log }: House): void {
 const TICK_MS = 1_000;
 
 /**
- * The directory's mtime changes with every file that is created or removed; as long as it is unchanged, no socket is
- * missing. A recent one may stay unchanged although more files are removed.
+ * Returns the function that renews the sockets of holders, which returns how many were missing. The directory's mtime
+ * changes with every file that is created or removed; as long as it is unchanged, no socket is missing. A recent one may
+ * stay unchanged although more files are removed.
  */
-class HolderSockets {
-  readonly #house: House;
-  #seen: number | undefined;
-
-  constructor(house: House) {
-    this.#house = house;
-  }
-
-  renew(): number {
-    const { paths, holding } = this.#house;
+function holderSockets({ paths, holding }: House): () => number {
+  let seen: number | undefined;
+  return () => {
     const { mtimeMs } = lstatSync(paths.holders);
-    if (mtimeMs === this.#seen) return 0;
+    if (mtimeMs === seen) return 0;
     const count = holding.holders.renewSockets(paths.holders);
     // Socket files that holders create again change the mtime once more, so the next check looks again.
-    this.#seen = Date.now() - mtimeMs > TICK_MS ? mtimeMs : undefined;
+    seen = Date.now() - mtimeMs > TICK_MS ? mtimeMs : undefined;
     return count;
-  }
+  };
 }

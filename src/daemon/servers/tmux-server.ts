@@ -25,7 +25,6 @@ import { presentDirectory } from "../panes/jobs.ts";
 import { paneEnvironment } from "../panes/pane-environment.ts";
 import { PanePipes } from "../panes/pane-pipes.ts";
 import { journalName } from "../panes/retired-panes.ts";
-import { DescriptionUpdates } from "../records/description-updates.ts";
 import { doorRecords } from "../records/door-records.ts";
 import {
   type HolderRecord,
@@ -34,6 +33,7 @@ import {
   requestOf,
   startedRecord,
 } from "../records/holder-record.ts";
+import { keepDescriptions } from "../records/keep-descriptions.ts";
 import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
 import type { HolderDescription } from "../records/pane-description.ts";
 import { systemClock } from "../system/clock.ts";
@@ -107,7 +107,7 @@ export class TmuxServer implements HostedServer {
     events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note(change("socket", key, { socketPath }));
     house.watch.onOpened(this);
-    new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
+    keepDescriptions(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
     const adopt = options.stopped ? this.#keepStopped : this.#adopt;
     for (const pane of records ? this.mux.server.panes.values() : []) adopt.call(this, pane);
     if (records && !options.stopped) this.pipes.restore();
