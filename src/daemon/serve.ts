@@ -54,7 +54,7 @@ import { RecordedStarts } from "./panes/recorded-starts.ts";
 import { RetiredPanes } from "./panes/retired-panes.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { ClosingHolders } from "./records/closing-holders.ts";
-import { httpRecords } from "./records/http-records.ts";
+import { httpRecords } from "./records/door-records.ts";
 import { Ledger } from "./records/ledger.ts";
 import { Notices } from "./records/notices.ts";
 import { reportDamage, reportMisfits } from "./records/report-damage.ts";
