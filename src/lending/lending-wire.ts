@@ -129,10 +129,6 @@ export function encodeLend(lease: bigint, { client, terminal, typedAsIs }: Termi
   return encodeFrame(H.HOLDER_LEND, Buffer.concat([head.done(), typedAsIs]));
 }
 
-export function encodeTakeBack(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
-}
-
 /** The terminal shows all of the pane's output before the offset, and the pane at this place. */
 export function encodeDraw(lease: bigint, offset: number, place: OutputPlace): Buffer {
   const { area, x, y, columns } = place;
@@ -142,13 +138,13 @@ export function encodeDraw(lease: bigint, offset: number, place: OutputPlace): B
   return encodeFrame(H.HOLDER_DRAW, Buffer.concat([head.u32(drawAbilities(place)).done(), place.pen]));
 }
 
-export function encodeDrawNoMore(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_DRAW_NO_MORE, new PayloadWriter().u64(lease).done());
-}
+/** A frame of this type that names a lease, and nothing more. */
+const aboutLease = (type: number) => (lease: bigint) =>
+  encodeFrame(type, new PayloadWriter().u64(lease).done());
 
-export function encodeUnreadTaken(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_UNREAD_TAKEN, new PayloadWriter().u64(lease).done());
-}
+export const encodeTakeBack = aboutLease(H.HOLDER_TAKE_BACK);
+export const encodeDrawNoMore = aboutLease(H.HOLDER_DRAW_NO_MORE);
+export const encodeUnreadTaken = aboutLease(H.HOLDER_UNREAD_TAKEN);
 
 function drawAbilities({ features, ...place }: OutputPlace): number {
   const colours = features.colours === "rgb" ? Number.POSITIVE_INFINITY : features.colours;
