@@ -202,18 +202,12 @@ export class Store {
 }
 
 /** Reads a log without changing it; another process may go on writing to it. */
-export function readRecords(directory: string): {
-  readonly tables: Tables;
-  readonly misfits: readonly Misfit[];
-} {
+export function readRecords(directory: string) {
   const tables = new Tables();
   return { tables, misfits: tables.read(readLog(directory).log) };
 }
 
-function readLog(directory: string): {
-  readonly log: ReadonlyMap<string, unknown>;
-  readonly damaged: readonly DamagedLine[];
-} {
+function readLog(directory: string) {
   const log = new Map<string, unknown>();
   let bytes: Buffer;
   try {

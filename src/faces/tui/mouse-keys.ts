@@ -11,12 +11,10 @@ import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Client, MouseDrag, MousePlace, Pane } from "../../core/tree/tree.ts";
 import type { ClientArea } from "./compose/client-area.ts";
+import type { Painter } from "./painter.ts";
 
 /** What the client showed at a cell at the last paint. */
-export interface MouseAreas {
-  areaAt(x: number, y: number): ClientArea;
-  windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined;
-}
+export type MouseAreas = Pick<Painter, "areaAt" | "windowCellAt">;
 
 /** Receives the keys of the mouse. */
 export interface MouseTarget {

@@ -1,14 +1,8 @@
 import type { TerminalReply } from "../../../core/keys/decode/terminal-reply.ts";
-import type { Client, Server } from "../../../core/tree/tree.ts";
 import { featuresOfProduct } from "./feature-table.ts";
-import { type TerminalFeatures, terminalFeatures } from "./terminal-features.ts";
+import { type FeatureSources, type TerminalFeatures, terminalFeatures } from "./terminal-features.ts";
 
-export interface KnownTerminalSetup {
-  readonly server: Server;
-  readonly client: Client;
-  /** Feature names that the user gave. */
-  readonly given: readonly string[];
-}
+type KnownTerminalSetup = Omit<FeatureSources, "reported">;
 
 /** The features of a client's terminal, from its name, from options, and from its own replies. */
 export class KnownTerminal {

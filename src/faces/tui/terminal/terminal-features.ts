@@ -7,7 +7,7 @@ import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-fam
 /** What a client's terminal can do. Unknown features are not used. */
 export type TerminalFeatures = Readonly<ReturnType<typeof describe>>;
 
-interface FeatureSources {
+export interface FeatureSources {
   readonly server: Server;
   readonly client: Client;
   /** Names from the flags `-2` and `-T`. */
