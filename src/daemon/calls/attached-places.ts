@@ -29,27 +29,28 @@ export class AttachedPlaces {
     if ([...store.under("attached")].length > 0) setTimeout(() => this.#forgetAbsent(), RETURN_MS).unref();
   }
 
-  recall(requestId: bigint): AttachedPlace | undefined {
-    return this.#kept(requestId);
+  recall(requestId: bigint): KeptPlace | undefined {
+    // What happened in this daemon may not be on record yet.
+    return this.#here.get(requestId) ?? this.#store.get("attached", nameOf(requestId));
   }
 
   /** Stdin offset up to which the next daemon must skip keys, whether or not the client received an acknowledgement. */
   takenBy(requestId: bigint): bigint {
-    return BigInt(this.#kept(requestId)?.taken ?? 0);
+    return BigInt(this.recall(requestId)?.taken ?? 0);
   }
 
   /** The key table for the key at this stdin offset. Keys that are not on record may have used the recorded table since. */
   tableAt(requestId: bigint, offset: bigint): string | undefined {
-    const { table } = this.#kept(requestId) ?? {};
+    const { table } = this.recall(requestId) ?? {};
     return table && BigInt(table.at) === offset ? table.name : undefined;
   }
 
   hasTable(requestId: bigint): boolean {
-    return this.#kept(requestId)?.table !== undefined;
+    return this.recall(requestId)?.table !== undefined;
   }
 
   keep(requestId: bigint, place: AttachedPlace): void {
-    const { taken, unread, table } = this.#kept(requestId) ?? {};
+    const { taken, unread, table } = this.recall(requestId) ?? {};
     const keys = {
       ...(taken !== undefined && { taken }),
       ...(unread && { unread }),
@@ -74,7 +75,7 @@ export class AttachedPlaces {
 
   /** Bytes with this id that a previous daemon handled. */
   handledOf(requestId: bigint, id: bigint): number {
-    const { unread } = this.#kept(requestId) ?? {};
+    const { unread } = this.recall(requestId) ?? {};
     return unread?.id === id.toString(16) ? unread.taken : 0;
   }
 
@@ -89,11 +90,6 @@ export class AttachedPlaces {
     if (!kept) return change("attached", nameOf(requestId), undefined);
     const { table: _before, ...place } = kept;
     return this.#put(requestId, { ...place, ...part });
-  }
-
-  #kept(requestId: bigint): KeptPlace | undefined {
-    // What happened in this daemon may not be on record yet.
-    return this.#here.get(requestId) ?? this.#store.get("attached", nameOf(requestId));
   }
 
   #put(requestId: bigint, place: KeptPlace): StoreChange {

@@ -196,9 +196,5 @@ type DoorKind = "client" | "json" | "http";
 
 function detectDoor(firstByte: number): DoorKind {
   if (firstByte === 0xf5) return "client";
-  return isCapital(firstByte) ? "http" : "json";
-}
-
-function isCapital(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
+  return firstByte >= 0x41 && firstByte <= 0x5a ? "http" : "json";
 }

@@ -71,15 +71,10 @@ export class RetiredPanes {
     if (this.#inMemory.size > MAX_IN_MEMORY) this.#inMemory.delete(oldest!);
   }
 
-  #reopen(name: string, { cols, rows }: Size): HeldPane {
+  #reopen(name: string, size: Size): HeldPane {
     const { holding, paths } = this.#house;
     const journalDirectory = join(paths.journals, name);
-    return new HeldPane({
-      holding,
-      journalDirectory,
-      recover: true,
-      owner: retiredOwner({ cols, rows }),
-    });
+    return new HeldPane({ holding, journalDirectory, recover: true, owner: retiredOwner(size) });
   }
 }
 
