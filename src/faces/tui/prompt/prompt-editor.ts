@@ -173,61 +173,40 @@ export class PromptEditor {
   }
 }
 
-const LINE_START: Action = ({ line }) => moved(() => line.moveTo(0));
-const LINE_END: Action = ({ line }) => moved(() => line.moveTo(line.length));
-const LEFT: Action = ({ line }) => moved(() => line.moveTo(line.cursor - 1));
-const RIGHT: Action = ({ line }) => moved(() => line.moveTo(line.cursor + 1));
-const WORD_RIGHT: Action = ({ line, world }) =>
-  changed(() => line.moveTo(line.wordAfter(world.wordSeparators, false)));
-const WORD_LEFT: Action = ({ line, world }) =>
-  changed(() => line.moveTo(line.wordBefore(world.wordSeparators)));
-const ERASE: Action = ({ line }) => ifChanged(line.remove(line.cursor - 1, line.cursor));
-const DELETE: Action = ({ line }) => ifChanged(line.remove(line.cursor, line.cursor + 1));
-const EARLIER: Action = (editor) => editor.recall(1);
-const LATER: Action = (editor) => editor.recall(-1);
-const ANSWER: Action = (editor) => editor.answer();
-const CANCEL: Action = (editor) => editor.cancel();
-
-const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ["Left", LEFT],
-  ["C-b", LEFT],
-  ["Right", RIGHT],
-  ["C-f", RIGHT],
-  ["Home", LINE_START],
-  ["C-a", LINE_START],
-  ["End", LINE_END],
-  ["C-e", LINE_END],
+/** What each key does; keys in one row do the same. */
+const ROWS: readonly (readonly [keys: string, action: Action])[] = [
+  ["Left C-b", ({ line }) => moved(() => line.moveTo(line.cursor - 1))],
+  ["Right C-f", ({ line }) => moved(() => line.moveTo(line.cursor + 1))],
+  ["Home C-a", ({ line }) => moved(() => line.moveTo(0))],
+  ["End C-e", ({ line }) => moved(() => line.moveTo(line.length))],
   ["Tab", (editor) => editor.complete()],
-  ["BSpace", ERASE],
-  ["C-h", ERASE],
-  ["DC", DELETE],
-  ["C-d", DELETE],
+  ["BSpace C-h", ({ line }) => ifChanged(line.remove(line.cursor - 1, line.cursor))],
+  ["DC C-d", ({ line }) => ifChanged(line.remove(line.cursor, line.cursor + 1))],
   ["C-u", ({ line }) => changed(() => line.remove(0, line.length))],
   ["C-k", ({ line }) => ifChanged(line.remove(line.cursor, line.length))],
   ["C-w", ({ line, world }) => changed(() => line.removeWordBefore(world.wordSeparators))],
-  ["C-Right", WORD_RIGHT],
-  ["M-f", WORD_RIGHT],
-  ["C-Left", WORD_LEFT],
-  ["M-b", WORD_LEFT],
+  [
+    "C-Right M-f",
+    ({ line, world }) => changed(() => line.moveTo(line.wordAfter(world.wordSeparators, false))),
+  ],
+  ["C-Left M-b", ({ line, world }) => changed(() => line.moveTo(line.wordBefore(world.wordSeparators)))],
   ["vi-B", ({ line }) => changed(() => line.moveTo(line.wordBefore("")))],
   ["vi-e", ({ line, world }) => changed(() => line.moveTo(line.wordEnd(world.wordSeparators)))],
   ["vi-E", ({ line }) => changed(() => line.moveTo(line.wordEnd("")))],
   ["vi-w", ({ line, world }) => changed(() => line.moveTo(line.wordAfter(world.wordSeparators, true)))],
   ["vi-W", ({ line }) => changed(() => line.moveTo(line.wordAfter("", true)))],
-  ["Up", EARLIER],
-  ["C-p", EARLIER],
-  ["Down", LATER],
-  ["C-n", LATER],
+  ["Up C-p", (editor) => editor.recall(1)],
+  ["Down C-n", (editor) => editor.recall(-1)],
   ["C-y", ({ line, world }) => ifChanged(line.paste(world.buffer()))],
   ["C-t", ({ line }) => ifChanged(line.transpose())],
-  ["Enter", ANSWER],
-  ["C-j", ANSWER],
-  ["Escape", CANCEL],
-  ["C-c", CANCEL],
-  ["C-g", CANCEL],
+  ["Enter C-j", (editor) => editor.answer()],
+  ["Escape C-c C-g", (editor) => editor.cancel()],
   ["C-r", (editor) => editor.search("-")],
   ["C-s", (editor) => editor.search("+")],
-]);
+];
+
+const ACTIONS = new Map<string, Action>();
+for (const [keys, action] of ROWS) for (const key of keys.split(" ")) ACTIONS.set(key, action);
 
 function moved(run: () => void): Change {
   run();
