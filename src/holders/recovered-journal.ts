@@ -10,7 +10,6 @@ import {
   JOURNAL_START,
   type JournalPosition,
   SNAPSHOT_HEADER_SIZE,
-  type Snapshot,
 } from "./snapshot.ts";
 
 /**
@@ -18,19 +17,7 @@ import {
  * exactly there; the screen is read only when it is needed. Nothing is appended to old tails, whose last record may be
  * incomplete: the new daemon starts its own segment.
  */
-export interface RecoveredJournal {
-  readonly position: JournalPosition;
-  readonly nextSegment: number;
-  /** Size in bytes of every remaining tail, for the quota. */
-  readonly tailSizes: ReadonlyMap<number, number>;
-  readonly snapshotSegments: readonly number[];
-  /** Bytes and files to replay over the newest snapshot. */
-  readonly replayBytes: number;
-  readonly replayTails: number;
-  readonly snapshotBytes: number;
-  snapshot(): Snapshot | undefined;
-  records(): Generator<JournalRecord>;
-}
+export type RecoveredJournal = Readonly<NonNullable<ReturnType<typeof recoverJournal>>>;
 
 /** Output that is in no journal and that no holder has any more. */
 export interface OutputLoss {
@@ -43,11 +30,7 @@ export interface OutputLoss {
 
 export type OnLoss = (loss: OutputLoss) => void;
 
-export function recoverJournal(
-  files: JournalFiles,
-  directory: string,
-  onLoss: OnLoss = () => {},
-): RecoveredJournal | undefined {
+export function recoverJournal(files: JournalFiles, directory: string, onLoss: OnLoss = () => {}) {
   const segments = listSegments(files, directory);
   if (!segments) return undefined;
   for (const leftover of segments.leftovers) void files.remove(join(directory, leftover)).catch(() => {});
@@ -66,8 +49,10 @@ export function recoverJournal(
   return {
     position,
     nextSegment: Math.max(-1, ...segments.tails, ...segments.snapshots) + 1,
+    /** Size in bytes of every remaining tail, for the quota. */
     tailSizes,
     snapshotSegments: segments.snapshots,
+    /** Bytes and files to replay over the newest snapshot. */
     replayBytes: replayed.reduce((sum, segment) => sum + tailSizes.get(segment)!, 0),
     replayTails: replayed.length,
     snapshotBytes: usable ? files.size(snapshotPath(directory, usable.segment)) : 0,
