@@ -188,13 +188,13 @@ export class HeldPane implements ScreenOwner, ProcessReader {
     return directory === undefined ? undefined : recording(diskFiles, directory);
   }
 
-  /** Discards the pane: its process is ending, and further output is ignored. */
+  /** Discards the pane, also a retired one: its process is ending, and further output is ignored. */
   async discard(): Promise<void> {
     this.#ignoreOutput();
     await this.#journal.remove();
   }
 
-  /** Closes the pane but keeps its journal until `remove`, so that clients can still read its last content. */
+  /** Closes the pane but keeps its journal until `discard`, so that clients can still read its last content. */
   async retire(): Promise<void> {
     this.#ignoreOutput();
     await this.#journal.close();
@@ -204,12 +204,6 @@ export class HeldPane implements ScreenOwner, ProcessReader {
     this.#discarded = true;
     this.#screen?.dispose();
     this.#drain();
-  }
-
-  /** Removes everything of a retired pane. */
-  async remove(): Promise<void> {
-    this.#screen?.dispose();
-    await this.#journal.remove();
   }
 
   /** Disconnects because the daemon exits; holders and journals stay. */

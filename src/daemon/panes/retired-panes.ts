@@ -58,7 +58,7 @@ export class RetiredPanes {
 
   remove(name: string): void {
     const { ledger, paths, store } = this.#house;
-    void this.#inMemory.get(name)?.remove();
+    void this.#inMemory.get(name)?.discard();
     this.#inMemory.delete(name);
     if (store.get("retired", name) === undefined) return;
     ledger.note(change("retired", name, undefined));

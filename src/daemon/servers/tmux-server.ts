@@ -305,12 +305,8 @@ export class TmuxServer implements HostedServer {
     const record = this.#house.store.get("holder", pane.id, this.key);
     if (!record) return;
     const { started, holder } = record;
-    const process = held.adopt(keyOf(record), {
-      size: { cols, rows },
-      started,
-      holder,
-      request: requestOf(record, pane.id),
-    });
+    const request = requestOf(record, pane.id);
+    const process = held.adopt(keyOf(record), { size: { cols, rows }, started, holder, request });
     if (!started) this.#recordStart(pane.id, process);
     this.mux.attachProcess(pane, process);
   }
