@@ -12,7 +12,7 @@ import { formatKey } from "../../../core/keys/key-name.ts";
 import type { PromptLine } from "../own-picture.ts";
 import type { CompletionOffer } from "./completion-menu.ts";
 import { EditedLine } from "./edited-line.ts";
-import { viCommandKeys, viEntryKeys } from "./vi-keys.ts";
+import { byKey, viCommandKeys, viEntryKeys } from "./vi-keys.ts";
 
 /** The parts of the client and its server that editing a prompt uses. */
 export interface PromptWorld {
@@ -173,8 +173,7 @@ export class PromptEditor {
   }
 }
 
-/** What each key does; keys in one row do the same. */
-const ROWS: readonly (readonly [keys: string, action: Action])[] = [
+const ACTIONS = byKey<Action>([
   ["Left C-b", ({ line }) => moved(() => line.moveTo(line.cursor - 1))],
   ["Right C-f", ({ line }) => moved(() => line.moveTo(line.cursor + 1))],
   ["Home C-a", ({ line }) => moved(() => line.moveTo(0))],
@@ -203,10 +202,7 @@ const ROWS: readonly (readonly [keys: string, action: Action])[] = [
   ["Escape C-c C-g", (editor) => editor.cancel()],
   ["C-r", (editor) => editor.search("-")],
   ["C-s", (editor) => editor.search("+")],
-];
-
-const ACTIONS = new Map<string, Action>();
-for (const [keys, action] of ROWS) for (const key of keys.split(" ")) ACTIONS.set(key, action);
+]);
 
 function moved(run: () => void): Change {
   run();
