@@ -20,6 +20,12 @@ export interface ExitState {
   readonly stopped?: boolean;
 }
 
+/** The status or the signal alone, for a record or an answer; null if the process has not ended. */
+export function plainExit(exit: ExitState | undefined): ExitState | null {
+  if (!exit) return null;
+  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
+}
+
 /** A program to start. */
 export interface ProgramStart {
   /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */

@@ -1,4 +1,4 @@
-import type { ExitState } from "../../core/ports.ts";
+import { plainExit } from "../../core/ports.ts";
 import { type PaneOutcome, waitFor } from "../../panes/wait.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
@@ -79,7 +79,7 @@ function report({ options, print }: HotCall, kind: string, { pane, outcome, curs
   if (options.json) {
     const { outcome: word, exit, ...met } = { exit: undefined, ...outcome };
     const said = word === "exited" ? "ended" : word;
-    print(JSON.stringify({ pane, outcome: said, until: kind, ...met, exit: exitOf(exit), cursor }));
+    print(JSON.stringify({ pane, outcome: said, until: kind, ...met, exit: plainExit(exit), cursor }));
   }
   if (outcome.outcome === "timed-out") {
     if (options.json) return EXIT_STATUS.timedOut;
@@ -101,9 +101,4 @@ function printMet(
   if (line !== undefined) print(line);
   // The same number as in a shell's $?.
   if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
-}
-
-function exitOf(exit: ExitState | undefined): ExitState | null {
-  if (!exit) return null;
-  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
 }

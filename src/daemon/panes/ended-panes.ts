@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { EndedPane } from "../../cli/context.ts";
 import type { PaneId } from "../../core/ids.ts";
-import type { ExitState } from "../../core/ports.ts";
+import { type ExitState, plainExit } from "../../core/ports.ts";
 import type { Pane, PaneStart } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
 import { type Launched, launchedAs } from "../../panes/launched.ts";
@@ -98,7 +98,7 @@ export class EndedPanes implements ServerObserver {
   #closed({ key, mux }: NativeServer, pane: PaneId, { exit, session = "", name, start }: Last): void {
     const { socketPath } = mux.server;
     const end = { socketPath, pane, session, ...(name !== undefined && { name }), ...startOf(start) };
-    this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
+    this.#remember(`${key}/${pane}`, { ...end, exit: plainExit(exit), time: Date.now() });
   }
 
   #remember(key: string, end: EndRecord): void {
@@ -122,9 +122,4 @@ function startOf(start: PaneStart | undefined): Pick<EndRecord, "command" | "cwd
   const { command, cwd } = launchedAs(start);
   const length = command.reduce((sum, word) => sum + word.length, 0);
   return { cwd, ...(length > 0 && length <= MAX_COMMAND && { command: [...command] }) };
-}
-
-function plain(exit: ExitState | undefined): ExitState | null {
-  if (!exit) return null;
-  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
 }
