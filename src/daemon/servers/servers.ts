@@ -10,6 +10,7 @@ import { isListening } from "../../wire/is-listening.ts";
 import { listenOn, type SocketListener, SocketTaken, socketMode } from "../calls/listener.ts";
 import type { House } from "../house.ts";
 import { change } from "../records/kinds.ts";
+import type { DescribedServer } from "../records/pane-description.ts";
 import { DAMAGED_FILE } from "../records/store.ts";
 import { setTreeAside, treeRecords } from "../records/tree-records.ts";
 import { userShell } from "./option-rules.ts";
@@ -99,10 +100,7 @@ export class Servers {
    * Returns the server of an adopted program. A lost server is created again, under the same key if that is free. It
    * has no session yet, so the next call for it would end it: the caller adds one at once, and then calls `listen`.
    */
-  recover(
-    { key, socketPath }: { readonly key: string; readonly socketPath: string },
-    environment: ReadonlyMap<string, string>,
-  ): TmuxServer {
+  recover({ key, socketPath }: DescribedServer, environment: ReadonlyMap<string, string>): TmuxServer {
     const known = this.#servers.get(socketPath);
     if (known) return known;
     const free = this.withKey(key) === undefined;

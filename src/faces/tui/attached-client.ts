@@ -39,7 +39,7 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
   readonly alerts: Asides;
   readonly #known: KnownTerminal;
   readonly #lending: TerminalLending;
-  readonly #stopReading: () => void;
+  readonly #stopListening: () => void;
   #closed = false;
 
   constructor({ host, terminal, features, lending }: AttachedClientSetup) {
@@ -71,11 +71,7 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
       onHandled: () => this.#lending.update(),
     });
     this.picture.open();
-    const stopListening = this.#lending.listen(this.input);
-    this.#stopReading = () => {
-      stopListening();
-      this.input.stop();
-    };
+    this.#stopListening = this.#lending.listen(this.input);
   }
 
   get away(): boolean {
@@ -142,7 +138,8 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
     this.#closed = true;
     this.layers.closeOverlay();
     const home = this.#lending.withdraw();
-    this.#stopReading();
+    this.#stopListening();
+    this.input.stop();
     this.keys.stop();
     this.layers.stop();
     this.picture.close();

@@ -157,16 +157,13 @@ export class Keyboard implements FaceKeys, MouseTarget {
   }
 
   #act(press: KeyPress, meaning: KeyMeaning | undefined): void {
-    if (meaning?.kind === "input") this.#input(press, meaning.pane);
-    else if (meaning) this.#command(press, meaning.kind === "command" ? meaning.command : undefined);
-  }
-
-  /** Runs a bound command, or that of one of our own keys. */
-  #command(press: KeyPress, command: string | undefined): void {
     const { host, layers } = this.#setup;
-    this.#acted = true;
-    if (command !== undefined) host.run(command, press);
-    else pressOwnKey({ host, press, say: (text) => layers.showMessage(text) });
+    if (meaning?.kind === "input") this.#input(press, meaning.pane);
+    else if (meaning) {
+      this.#acted = true;
+      if (meaning.kind === "command") host.run(meaning.command, press);
+      else pressOwnKey({ host, press, say: (text) => layers.showMessage(text) });
+    }
   }
 
   #input(press: KeyPress, pane: Pane): void {
