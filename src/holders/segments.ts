@@ -6,13 +6,7 @@ import type { JournalFiles } from "./journal-files.ts";
  * snapshot continues the previous one. Snapshots appear complete or not at all (written to a temporary file, then
  * renamed).
  */
-export interface Segments {
-  /** Ascending. */
-  readonly tails: readonly number[];
-  readonly snapshots: readonly number[];
-  /** Temporary files of an interrupted write. */
-  readonly leftovers: readonly string[];
-}
+type Segments = NonNullable<ReturnType<typeof listSegments>>;
 
 export function tailPath(directory: string, segment: number): string {
   return join(directory, `${segment}.tail`);
@@ -23,12 +17,14 @@ export function snapshotPath(directory: string, segment: number): string {
 }
 
 /** Undefined if the pane has no journal. */
-export function listSegments(files: JournalFiles, directory: string): Segments | undefined {
+export function listSegments(files: JournalFiles, directory: string) {
   const names = files.list(directory);
   if (names === undefined) return undefined;
   return {
+    /** Ascending, as the snapshots are. */
     tails: numbered(names, /^(\d+)\.tail$/),
     snapshots: numbered(names, /^(\d+)\.snapshot$/),
+    /** Temporary files of an interrupted write. */
     leftovers: names.filter((name) => name.endsWith(".part")),
   };
 }

@@ -12,14 +12,6 @@ import { argumentsOf } from "./process-table.ts";
 
 type Waits = "read" | "poll" | "no";
 
-interface TerminalUse {
-  readonly waits: Waits;
-  /** Arguments of the innermost foreground program: the editor that `git commit` started. */
-  readonly argv: readonly string[];
-  /** Arguments of the outermost ones. */
-  readonly outer: readonly (readonly string[])[];
-}
-
 const MAX_OUTER = 4;
 const MAX_THREADS = 32;
 
@@ -36,13 +28,15 @@ export function readsTerminal(pid: number, tty: string): boolean | undefined {
 }
 
 /** The use that the descendants of this process in the terminal's foreground make of it; undefined if not reported. */
-export function terminalUse(pid: number, foreground: number, tty: string): TerminalUse | undefined {
+export function terminalUse(pid: number, foreground: number, tty: string) {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
   const group = family(pid).filter((each) => Number(statFields(each)?.[2]) === foreground);
   return {
     waits: strongest(group.map((each) => waitsOf(each, tty))),
+    /** Of the innermost foreground program: the editor that `git commit` started. */
     argv: argumentsOf(group.at(-1) ?? foreground),
+    /** Of the outermost ones. */
     outer: group.slice(0, MAX_OUTER).map(argumentsOf),
   };
 }

@@ -1,15 +1,12 @@
 import type { AdoptedPane } from "../../core/mux.ts";
-import type { Size } from "../../core/ports.ts";
 import type { PaneStart } from "../../core/tree/tree.ts";
 import { processFile, processLink } from "../../processes/platform.ts";
 import { argumentsOf } from "../../processes/process-table.ts";
 import { environmentOf } from "../../wire/client-wire.ts";
+import type { Welcome } from "../../wire/holder-wire.ts";
 import type { HolderDescription } from "../records/pane-description.ts";
 
-export interface AdoptionFacts {
-  readonly childPid: number;
-  readonly startTimeMs: number;
-  readonly size: Size;
+interface AdoptionFacts extends Pick<Welcome, "childPid" | "startTimeMs" | "size"> {
   /** Session that receives the pane when its holder has no description. */
   readonly session: string;
 }

@@ -21,11 +21,6 @@ export interface DamagedLine {
   readonly isCutOff: boolean;
 }
 
-export interface DecodedLines {
-  readonly entries: readonly RecordEntry[];
-  readonly damaged: readonly DamagedLine[];
-}
-
 const NEWLINE = 0x0a;
 const SUM = /^,\["~([0-9a-f]{8})"\]\]$/;
 const SUM_SIZE = ',["~89abcdef"]]'.length;
@@ -39,7 +34,7 @@ export function encodeLine(entries: readonly RecordEntry[]): string {
 }
 
 /** Never throws: damaged lines are returned apart, and all others are read. */
-export function decodeLines(log: Buffer): DecodedLines {
+export function decodeLines(log: Buffer) {
   const lines = linesOf(log);
   const hasSums = lines.some(({ bytes }) =>
     LIKELY_SUM.test(bytes.subarray(-SUM_SIZE - 4).toString("latin1")),

@@ -316,11 +316,10 @@ export class TmuxServer implements HostedServer {
    * near to its previous place as its description allows.
    */
   takeIn({ key, welcome, description }: FoundHolder, session: string): Pane {
-    const { childPid, holderPid, tty, startTimeMs, size } = welcome;
+    const { childPid, holderPid, tty, startTimeMs } = welcome;
     const own = description && this.mux.server.panes.get(description.pane);
     const waiting = own && !own.process && !own.exit && !own.empty ? own : undefined;
-    const pane =
-      waiting ?? this.mux.adoptPane(adoptedPane(description, { childPid, startTimeMs, size, session }));
+    const pane = waiting ?? this.mux.adoptPane(adoptedPane(description, { ...welcome, session }));
     const hosted = this.#host(pane.id, true);
     const { cols, rows } = pane;
     hosted.request = description?.request;
