@@ -7,9 +7,9 @@ import { placeOf } from "./describe-pane.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
 
 /** The newest change of a pane's agent. */
-export type AgentChange = NearChange | FarChange;
+export type AgentChange = NearChange | { readonly far: FarPane; readonly sequence: number };
 
-export interface NearChange {
+interface NearChange {
   readonly at: PanePlace;
   readonly sequence: number;
   readonly place: DescribedPlace;
@@ -24,11 +24,6 @@ export interface FarPane {
   /** As it is here; undefined: it is no context of the team. */
   readonly contextId: string | undefined;
   readonly params: Omit<EventParams<"mullion.agent_state_changed">, "agent_sequence" | "context_id">;
-}
-
-export interface FarChange {
-  readonly far: FarPane;
-  readonly sequence: number;
 }
 
 /** Closed panes of which readers can still be notified. */

@@ -1,46 +1,69 @@
-import type { Clock } from "../core/ports.ts";
-import type { AgentChange, AgentChanges, FarChange, FarPane, NearChange } from "./agent-changes.ts";
+import type { EventName } from "../protocol/events.ts";
+import type { AgentChange, AgentChanges, FarPane } from "./agent-changes.ts";
 import type { Context } from "./context.ts";
+import type { Contexts } from "./contexts.ts";
 import { describeAgent, placeOf } from "./describe-pane.ts";
-import type { PanePlace } from "./host.ts";
+import type { FarTeams } from "./far-teams.ts";
+import type { NativeHost } from "./host.ts";
 import type { EventSink } from "./output-feed.ts";
+import type { Team } from "./team.ts";
 
 /** Changes of one pane within this time become one event. */
 const COALESCED_MS = 50;
 
-export interface AgentFeedOptions {
-  readonly changes: AgentChanges;
-  readonly clock: Clock;
-  readonly sink: EventSink;
-  /** Number of the last change that the reader knows. */
-  readonly position: number;
-  /** The reader's context in a pane. */
-  contextAt(place: PanePlace): Context | undefined;
-  /** Whether the reader wants events of panes that are this context, or none. */
-  wants(context: Context | undefined): boolean;
-  /** Whether the reader wants events of this pane of a host. */
-  wantsFar(pane: FarPane): boolean;
-  /** Whether events of the context have to wait. */
-  isHeld(context: Pick<Context, "id" | "started">): boolean;
-  onClosed(): void;
+/** What a reader subscribes to. */
+export interface WantedEvents {
+  readonly events: ReadonlySet<EventName>;
+  /** Undefined: all contexts of the team, including future ones. */
+  readonly contexts?: ReadonlySet<string> | undefined;
+  readonly agents?: "all" | "team" | undefined;
+  /** Also agents on hosts: those with contexts of the team, or every host. */
+  readonly hosts?: "team" | "all" | undefined;
 }
+
+/** Where the events of all readers come from. */
+export interface EventSources {
+  readonly host: NativeHost;
+  readonly contexts: Contexts;
+  readonly agentChanges: AgentChanges;
+  readonly far: FarTeams;
+}
+
+interface AgentFeedOptions {
+  readonly team: Team;
+  readonly sink: EventSink;
+  readonly wanted: WantedEvents;
+  /** Number of the last change that the reader knows; undefined: the newest. */
+  readonly position: number | undefined;
+  /** Whether events of the context have to wait. */
+  isHeld(context: FeedContext): boolean;
+}
+
+type FeedContext = Pick<Context, "id" | "started">;
 
 /**
  * Sends changes of agents to one reader. Nothing is queued: the feed has a position, and describes each pane when it
  * sends, so that a slow reader receives the newest state. Without a change there is no timer.
  */
 export class AgentFeed {
+  readonly #sources: EventSources;
   readonly #options: AgentFeedOptions;
-  readonly #ignore: () => void;
+  readonly #stops: readonly (() => void)[];
   #position: number;
   #cancel: (() => void) | undefined;
   #started = false;
   #sending = false;
 
-  constructor(options: AgentFeedOptions) {
+  constructor(sources: EventSources, options: AgentFeedOptions) {
+    const { agentChanges, far } = sources;
+    const { team, wanted, position } = options;
+    this.#sources = sources;
     this.#options = options;
-    this.#position = options.position;
-    this.#ignore = options.changes.onChange(() => this.#sendSoon());
+    this.#position = position ?? agentChanges.sequence;
+    this.#stops = [
+      agentChanges.onChange(() => this.#sendSoon()),
+      ...(wanted.hosts ? [far.followAgents(team, wanted.hosts)] : []),
+    ];
   }
 
   get position(): number {
@@ -54,18 +77,16 @@ export class AgentFeed {
 
   close(): void {
     this.#started = false;
-    this.#ignore();
     this.#cancel?.();
-    this.#options.onClosed();
+    for (const stop of this.#stops) stop();
   }
 
   /** Sends what the reader accepts now. A description may itself find a change, which follows later. */
   send(): void {
     if (!this.#started || this.#sending || this.#cancel) return;
     this.#sending = true;
-    const { changes, sink } = this.#options;
-    for (const change of changes.since(this.#position)) {
-      if (sink.congested || !this.#pass(change)) break;
+    for (const change of this.#sources.agentChanges.since(this.#position)) {
+      if (this.#options.sink.congested || !this.#pass(change)) break;
       this.#position = change.sequence;
     }
     this.#sending = false;
@@ -73,7 +94,7 @@ export class AgentFeed {
 
   #sendSoon(): void {
     if (!this.#started) return;
-    this.#cancel ??= this.#options.clock.after(COALESCED_MS, () => {
+    this.#cancel ??= this.#sources.host.clock.after(COALESCED_MS, () => {
       this.#cancel = undefined;
       this.send();
     });
@@ -81,36 +102,36 @@ export class AgentFeed {
 
   /** Returns false if the event has to wait. */
   #pass(change: AgentChange): boolean {
-    return "far" in change ? this.#passFar(change) : this.#passNear(change);
-  }
-
-  #passFar({ far, sequence }: FarChange): boolean {
-    const { sink, wantsFar, isHeld } = this.#options;
-    const { contextId: id, params } = far;
-    if (!wantsFar(far)) return true;
-    if (id !== undefined && isHeld({ id, started: true })) return false;
-    sink.send({
+    const context = this.#contextOf(change);
+    if (!this.#wants(change, context)) return true;
+    if (context && this.#options.isHeld(context)) return false;
+    this.#options.sink.send({
       method: "mullion.agent_state_changed",
-      params: { ...params, ...(id !== undefined && { context_id: id }), agent_sequence: sequence },
+      params: { ...paramsOf(change), context_id: context?.id, agent_sequence: change.sequence },
     });
     return true;
   }
 
-  #passNear({ at, pane, place, sequence }: NearChange): boolean {
-    const { sink, contextAt, wants, isHeld } = this.#options;
-    const context = contextAt(at);
-    if (context && isHeld(context)) return false;
-    if (!wants(context)) return true;
-    sink.send({
-      method: "mullion.agent_state_changed",
-      params: {
-        pane_id: at.pane,
-        ...(pane ? placeOf(pane) : place),
-        ...(context && { context_id: context.id }),
-        ...(pane && { agent: describeAgent(pane) }),
-        agent_sequence: sequence,
-      },
-    });
-    return true;
+  /** The reader's context in the pane. */
+  #contextOf(change: AgentChange): FeedContext | undefined {
+    if ("far" in change) {
+      const { contextId: id } = change.far;
+      return id === undefined ? undefined : { id, started: true };
+    }
+    const context = this.#sources.contexts.at(change.at);
+    return context && this.#options.team.has(context) ? context : undefined;
   }
+
+  #wants(change: AgentChange, context: FeedContext | undefined): boolean {
+    const { team, wanted } = this.#options;
+    if ("far" in change && (!wanted.hosts || change.far.team !== team.hint)) return false;
+    if (wanted.contexts) return wanted.contexts.has(context?.id ?? "");
+    return wanted.agents !== "team" || context !== undefined;
+  }
+}
+
+function paramsOf(change: AgentChange): FarPane["params"] {
+  if ("far" in change) return change.far.params;
+  const { at, pane, place } = change;
+  return { pane_id: at.pane, ...(pane ? placeOf(pane) : place), agent: pane && describeAgent(pane) };
 }

@@ -4,31 +4,20 @@ import { ProtocolError } from "../protocol/errors.ts";
 import type { EventName } from "../protocol/events.ts";
 import type { Params } from "../protocol/methods.ts";
 import { AgentChanges } from "./agent-changes.ts";
-import { AgentFeed } from "./agent-feed.ts";
+import type { EventSources, WantedEvents } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import { Everyone } from "./everyone.ts";
 import { parseFarId } from "./far-ids.ts";
-import { FarOutput } from "./far-output.ts";
 import { FarTeams } from "./far-teams.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 import type { PaneRoom } from "./live-pane.ts";
 import type { EventSink } from "./output-feed.ts";
-import { outputSource } from "./output-source.ts";
 import { PaneEnds } from "./pane-ends.ts";
 import { Prompts } from "./prompts.ts";
 import { type Cursor, Subscription } from "./subscription.ts";
 import type { Team } from "./team.ts";
 import { Teams } from "./teams.ts";
-
-/** What a reader subscribes to. */
-export interface WantedEvents {
-  readonly events: ReadonlySet<EventName>;
-  readonly contexts?: readonly string[] | undefined;
-  readonly agents?: "all" | "team" | undefined;
-  /** Also agents on hosts: those with contexts of the team, or every host. */
-  readonly hosts?: "team" | "all" | undefined;
-}
 
 /** A connection of a daemon that exits. */
 export interface Departing {
@@ -42,7 +31,7 @@ export interface Departing {
  * The shared state of the native doors: contexts, teams and their events, over the daemon's servers. Created before any
  * server is restored, so that no pane's end is missed.
  */
-export class Native implements PaneRoom {
+export class Native implements PaneRoom, EventSources {
   readonly host: NativeHost;
   readonly contexts: Contexts;
   readonly teams: Teams;
@@ -154,37 +143,8 @@ export class Native implements PaneRoom {
         `event ${cursor.sequence} has not happened: the newest is ${team.log.sequence}`,
       );
     }
-    const contexts = wanted.contexts && new Set(wanted.contexts);
-    const subscription: Subscription = new Subscription({
-      team,
-      sink,
-      events: wanted.events,
-      contexts,
-      cursor,
-      lateHosts: before?.lateHosts,
-      agentFeed: (isHeld) =>
-        new AgentFeed({
-          changes: this.agentChanges,
-          clock: this.host.clock,
-          sink,
-          position: cursor ? (cursor.agent_sequence ?? 0) : this.agentChanges.sequence,
-          contextAt: (place) => {
-            const context = this.contexts.at(place);
-            return context && team.has(context) ? context : undefined;
-          },
-          wants: (context) =>
-            contexts ? contexts.has(context?.id ?? "") : wanted.agents !== "team" || context !== undefined,
-          wantsFar: ({ team: hint, contextId }) =>
-            wanted.hosts !== undefined &&
-            hint === team.hint &&
-            (contexts ? contexts.has(contextId ?? "") : wanted.agents !== "team" || contextId !== undefined),
-          isHeld,
-          onClosed: wanted.hosts ? this.far.followAgents(team, wanted.hosts) : () => {},
-        }),
-      sourceOf: (context) => outputSource(this.host, context),
-      isStartingOn: (host) => this.far.isStarting(team, host),
-      farHosts: () => this.far.all(team).map(({ name }) => name),
-      farOutput: (given) => new FarOutput({ ...given, hosts: this.host.hosts, team: team.hint }),
+    const subscription: Subscription = new Subscription(this, {
+      ...{ team, sink, wanted, cursor, lateHosts: before?.lateHosts },
       onClosed: () => this.#subscriptions.delete(subscription),
     });
     this.#subscriptions.add(subscription);
@@ -198,9 +158,9 @@ export class Native implements PaneRoom {
   }
 
   /** A cursor as clients of a level receive it. */
-  cursorAt(level: number, { sequence, offsets, agent_sequence }: Cursor): Params<"mullion.resume">["cursor"] {
-    const position = agent_sequence ?? (level >= 2 ? this.agentChanges.sequence : undefined);
-    return { sequence, offsets: { ...offsets }, ...(position !== undefined && { agent_sequence: position }) };
+  cursorAt(level: number, cursor: Cursor): Cursor {
+    const newest = level >= 2 ? this.agentChanges.sequence : undefined;
+    return { ...cursor, agent_sequence: cursor.agent_sequence ?? newest };
   }
 
   /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */

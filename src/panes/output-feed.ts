@@ -1,7 +1,7 @@
 import type { AnyEvent } from "../protocol/events.ts";
 import type { Context } from "./context.ts";
-import type { OutputStretch } from "./host.ts";
-import type { OutputSource } from "./output-source.ts";
+import type { NativeHost, OutputStretch } from "./host.ts";
+import { type OutputSource, outputSource } from "./output-source.ts";
 
 /** The destination of events. */
 export interface EventSink {
@@ -10,13 +10,12 @@ export interface EventSink {
   readonly congested: boolean;
 }
 
-export interface OutputFeedOptions {
+interface OutputFeedOptions {
+  readonly host: NativeHost;
   readonly context: Context;
   /** Offset of the first byte that the reader has not received. */
   readonly position: number;
   readonly sink: EventSink;
-  /** Opened when output is first requested. */
-  source(): OutputSource | undefined;
   /** The feed has caught up: events that waited for it may follow. */
   onCaughtUp(): void;
 }
@@ -52,7 +51,7 @@ export class OutputFeed {
 
   start(): void {
     if (this.#source || this.#closed) return;
-    this.#source = this.#options.source();
+    this.#source = outputSource(this.#options.host, this.#options.context);
     if (!this.#source) {
       this.#gap(this.#options.context.offset, "expired");
       return;

@@ -1,37 +1,22 @@
-import type { EventName } from "../protocol/events.ts";
-import type { AgentFeed } from "./agent-feed.ts";
+import type { Params } from "../protocol/methods.ts";
+import { AgentFeed, type EventSources, type WantedEvents } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { parseFarId } from "./far-ids.ts";
-import type { FarOutput, FarOutputOptions } from "./far-output.ts";
+import { FarOutput } from "./far-output.ts";
 import { type EventSink, OutputFeed } from "./output-feed.ts";
-import type { OutputSource } from "./output-source.ts";
 import type { LoggedEvent } from "./records.ts";
 import type { Team } from "./team.ts";
 
-export interface Cursor {
-  readonly sequence: number;
-  readonly offsets: Readonly<Record<string, number>>;
-  readonly agent_sequence?: number | undefined;
-}
+export type Cursor = Params<"mullion.resume">["cursor"];
 
-export interface SubscriptionOptions {
+interface SubscriptionOptions {
   readonly team: Team;
   readonly sink: EventSink;
-  readonly events: ReadonlySet<EventName>;
-  /** Undefined: all contexts of the team, including future ones. */
-  readonly contexts?: ReadonlySet<string> | undefined;
+  readonly wanted: WantedEvents;
   /** Undefined: from now on. */
-  readonly cursor?: Cursor | undefined;
+  readonly cursor: Cursor | undefined;
   /** Hosts that had not answered when an earlier subscription of the reader began: see `lateHosts`. */
-  readonly lateHosts?: ReadonlySet<string> | undefined;
-  sourceOf(context: Context): OutputSource | undefined;
-  /** Hosts that have contexts of the team. */
-  farHosts(): readonly string[];
-  /** Whether a start of the team on a host is not answered yet. */
-  isStartingOn(host: string): boolean;
-  farOutput(given: Omit<FarOutputOptions, "hosts" | "team">): FarOutput;
-  /** Opens the feed of agents; called only if the reader wants their changes. */
-  agentFeed(isHeld: (context: Pick<Context, "id" | "started">) => boolean): AgentFeed;
+  readonly lateHosts: ReadonlySet<string> | undefined;
   /** The subscription has ended; no further event follows. */
   onClosed(): void;
 }
@@ -43,6 +28,7 @@ export interface SubscriptionOptions {
  * for it.
  */
 export class Subscription {
+  readonly #sources: EventSources;
   readonly #options: SubscriptionOptions;
   readonly #held = new Set<string>();
   readonly #feeds = new Map<string, OutputFeed>();
@@ -62,17 +48,21 @@ export class Subscription {
   /** Runs after everything else was sent. */
   #lastWord: (() => void) | undefined;
 
-  constructor(options: SubscriptionOptions) {
+  constructor(sources: EventSources, options: SubscriptionOptions) {
+    this.#sources = sources;
     this.#options = options;
-    const { team, cursor } = options;
+    const { team, sink, wanted, cursor } = options;
     this.#sequence = cursor?.sequence ?? team.log.sequence;
-    if (options.events.has("mullion.agent_state_changed"))
-      this.#agents = options.agentFeed(({ id, started }) => !started || this.#held.has(id));
+    if (wanted.events.has("mullion.agent_state_changed")) {
+      const position = cursor && (cursor.agent_sequence ?? 0);
+      const isHeld = ({ id, started }: Pick<Context, "id" | "started">) => !started || this.#held.has(id);
+      this.#agents = new AgentFeed(sources, { team, sink, wanted, position, isHeld });
+    }
     this.#leaveLog = team.log.onAppended(() => this.#pump());
     for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
-    for (const id of options.contexts ?? [])
+    for (const id of wanted.contexts ?? [])
       if (!this.#known.has(id) && !parseFarId(id)) this.#startFeed(team.context(id), cursor);
-    for (const host of options.farHosts()) this.#openFar(host, cursor?.offsets, this.#isLate(host));
+    for (const { name } of sources.far.all(team)) this.#openFar(name, cursor?.offsets, this.#isLate(name));
   }
 
   /**
@@ -145,10 +135,10 @@ export class Subscription {
 
   /** Resolves when the reader has received every event and, as the last one, the end of the stream. */
   end(reason: string): Promise<void> {
-    const { sink, events } = this.#options;
+    const { sink, wanted } = this.#options;
     return new Promise((resolve) => {
       this.#lastWord = () => {
-        if (events.has("mullion.backend_ended") && !this.#closed)
+        if (wanted.events.has("mullion.backend_ended") && !this.#closed)
           sink.send({ method: "mullion.backend_ended", params: { reason } });
         resolve();
       };
@@ -218,13 +208,14 @@ export class Subscription {
   }
 
   #openFar(host: string, given: Cursor["offsets"] | undefined, isLate = false): FarOutput | undefined {
-    const { events, contexts, sink, farOutput, isStartingOn } = this.#options;
-    if (!events.has("context_output") || this.#far.has(host)) return undefined;
-    const isStarting = (id: string) => this.#held.has(id) || isStartingOn(host);
-    const wants = (id: string) => contexts?.has(id) ?? true;
-    const offsets = isLate ? undefined : given;
-    const output = farOutput({
-      ...{ host, offsets, isLate, sink, wants, isStarting },
+    const { far, host: native } = this.#sources;
+    const { team, sink, wanted } = this.#options;
+    if (!wanted.events.has("context_output") || this.#far.has(host)) return undefined;
+    const output = new FarOutput({
+      ...{ hosts: native.hosts, host, team: team.hint, isLate, sink },
+      offsets: isLate ? undefined : given,
+      wants: (id) => wanted.contexts?.has(id) ?? true,
+      isStarting: (id) => this.#held.has(id) || far.isStarting(team, host),
       onProgress: () => this.#pump(),
     });
     this.#far.set(host, output);
@@ -239,9 +230,9 @@ export class Subscription {
   }
 
   #startFeed(context: Context, cursor: Cursor | undefined): OutputFeed | undefined {
-    const { events, contexts, sink, sourceOf } = this.#options;
+    const { wanted, sink } = this.#options;
     this.#known.add(context.id);
-    if (!events.has("context_output") || (contexts && !contexts.has(context.id))) return undefined;
+    if (!wanted.events.has("context_output") || !(wanted.contexts?.has(context.id) ?? true)) return undefined;
     const position = cursor ? (cursor.offsets[context.id] ?? 0) : context.offset;
     // The exit is before the cursor: the reader has received all of the output.
     if (context.exit && position >= context.exit.offset) {
@@ -249,10 +240,7 @@ export class Subscription {
       return undefined;
     }
     const feed = new OutputFeed({
-      context,
-      position,
-      sink,
-      source: () => sourceOf(context),
+      ...{ host: this.#sources.host, context, position, sink },
       onCaughtUp: () => this.#pump(),
     });
     this.#feeds.set(context.id, feed);
@@ -260,7 +248,7 @@ export class Subscription {
   }
 
   #wants({ method, params }: LoggedEvent): boolean {
-    const { events, contexts } = this.#options;
+    const { events, contexts } = this.#options.wanted;
     return events.has(method) && (contexts?.has(params.context_id) ?? true);
   }
 }

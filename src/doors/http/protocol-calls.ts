@@ -55,7 +55,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
   };
   const wanted = {
     events: new Set<EventName>(params.events ?? allEvents(request.level)),
-    contexts: params.contexts,
+    contexts: params.contexts && new Set(params.contexts),
     agents: params.agents,
     hosts: params.hosts ? ("team" as const) : undefined,
   };

@@ -1,15 +1,16 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
+import type { WantedEvents } from "../../panes/agent-feed.ts";
 import type { Everyone } from "../../panes/everyone.ts";
-import { type Departing, declaredEvents, type Native, type WantedEvents } from "../../panes/native.ts";
+import { type Departing, declaredEvents, type Native } from "../../panes/native.ts";
 import type { NativeCall } from "../../panes/native-call.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
 import { parseParams } from "../../panes/parse-params.ts";
 import { readingMethods, runMethod, type TeamMethod } from "../../panes/run-method.ts";
-import type { Subscription } from "../../panes/subscription.ts";
+import type { Cursor, Subscription } from "../../panes/subscription.ts";
 import type { Team } from "../../panes/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
-import { type AnyEvent, allEvents, type EventName, type LeavingEvent } from "../../protocol/events.ts";
+import { type AnyEvent, allEvents, type LeavingEvent } from "../../protocol/events.ts";
 import {
   capabilitiesAt,
   isMethodName,
@@ -29,8 +30,6 @@ const MAX_IN_FLIGHT = 4096;
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Time that a client which half-closed its connection has to receive its answers. */
 const LAST_ANSWERS_MS = 30_000;
-
-type Cursor = Params<"mullion.resume">["cursor"];
 
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
@@ -218,18 +217,20 @@ export class PaneBackendConnection implements EventSink, Departing {
     team: Team,
     {
       events = allEvents(this.#level),
+      agents,
+      contexts,
       cursor,
       hosts,
       reach,
-      ...rest
     }: NonNullable<Params<"initialize">["mullion"]>,
   ): Subscription {
     const reached = this.#reach || reach === "all" ? "all" : "team";
-    const wanted = {
-      events: new Set<EventName>(events),
-      ...rest,
+    const wanted: WantedEvents = {
+      events: new Set(events),
+      contexts: contexts && new Set(contexts),
+      agents,
       hosts: hosts ? reached : undefined,
-    } as const;
+    };
     return this.#listen(team, wanted, cursor);
   }
 
