@@ -1,17 +1,10 @@
-import type { PaneId } from "../core/ids.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { NativeServer, PaneOutput, PanePlace } from "./host.ts";
+import type { NativeTypes } from "./records.ts";
 
 /** How a context ended. */
-export interface ContextExit {
-  readonly exit_code: number;
-  readonly signal?: string;
-  /** Total bytes printed. */
-  readonly offset: number;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-}
+export type ContextExit = NonNullable<NativeTypes["context"]["exit"]>;
 
 /**
  * One process in one pane, under an id that is never reused. The pane may close (its context has then exited, and is
@@ -33,14 +26,12 @@ export class Context {
   /** The pane now runs another process. */
   replaced = false;
 
-  constructor(given: {
-    readonly id: string;
-    readonly team: string;
-    readonly place: PanePlace;
-    readonly server: () => NativeServer | undefined;
-    readonly started: boolean;
-    readonly exit?: ContextExit | undefined;
-  }) {
+  constructor(
+    given: Pick<Context, "id" | "team" | "place" | "started"> & {
+      readonly server: () => NativeServer | undefined;
+      readonly exit?: ContextExit | undefined;
+    },
+  ) {
     this.id = given.id;
     this.team = given.team;
     this.place = given.place;
@@ -67,7 +58,7 @@ export class Context {
   get pane(): Pane | undefined {
     return this.replaced || this.closedAt !== undefined
       ? undefined
-      : this.server?.mux.server.panes.get(this.place.pane as PaneId);
+      : this.server?.mux.server.panes.get(this.place.pane);
   }
 
   /** Undefined once the pane is closed. */

@@ -12,6 +12,7 @@ export const EXITED_KEPT_MS = 10 * 60_000;
 /** Limit of exited contexts that are kept. */
 const MAX_EXITED = 2_000;
 const SWEEP_MS = 30_000;
+const HUNG_UP: ExitState = { signal: constants.signals.SIGHUP };
 /** Ids are reserved in blocks, so that most short-lived clients cost no write. */
 const ID_BLOCK = 64;
 
@@ -40,9 +41,7 @@ export class Contexts {
 
   /** Contexts that have not exited. */
   get liveCount(): number {
-    let count = 0;
-    for (const { exit } of this.#byId.values()) if (!exit) count += 1;
-    return count;
+    return [...this.#byId.values()].filter(({ exit }) => !exit).length;
   }
 
   find(id: string): Context | undefined {
@@ -129,23 +128,16 @@ export class Contexts {
 
   /** After a restart: ends contexts whose pane disappeared while no daemon ran. */
   endLost(): void {
-    for (const context of [...this.#byId.values()])
-      if (!context.exit && !context.pane) this.#exited(context, { signal: constants.signals.SIGHUP });
+    for (const context of [...this.#byId.values()]) if (!context.pane) this.#exited(context);
   }
 
   /** Subscribes to everything that ends contexts on a server. */
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
     const at = (pane: PaneId) => this.at({ server: server.key, pane });
-    events.on("pane-exited", ({ pane, exit }) => {
-      const context = at(pane);
-      if (context) this.#exited(context, exit);
-    });
+    events.on("pane-exited", ({ pane, exit }) => this.#exited(at(pane), exit));
     // A killed pane: its process gets SIGHUP, and its remaining output is discarded.
-    events.on("pane-closed", ({ pane }) => {
-      const context = at(pane);
-      if (context) this.#exited(context, { signal: constants.signals.SIGHUP });
-    });
+    events.on("pane-closed", ({ pane }) => this.#exited(at(pane)));
     events.on("pane-respawned", ({ pane }) => {
       const context = at(pane);
       if (context) this.#replaced(context);
@@ -162,8 +154,7 @@ export class Contexts {
 
   /** A server ended with all its panes. */
   serverEnded(key: string): void {
-    for (const context of [...this.#byId.values()])
-      if (context.place.server === key) this.#exited(context, { signal: constants.signals.SIGHUP });
+    for (const context of [...this.#byId.values()]) if (context.place.server === key) this.#exited(context);
   }
 
   #add(context: Context): void {
@@ -171,8 +162,8 @@ export class Contexts {
     this.#byPane.set(placeKey(context.place), context);
   }
 
-  #exited(context: Context, exit: ExitState): void {
-    if (context.exit) return;
+  #exited(context: Context | undefined, exit: ExitState = HUNG_UP): void {
+    if (!context || context.exit) return;
     context.exit = this.#endOf(context, exit);
     this.save(context);
     this.#listener.onExited(context);
@@ -182,18 +173,14 @@ export class Contexts {
     return {
       exit_code: exitCodeOf(exit),
       ...(exit.signal !== undefined && { signal: signalNames.get(exit.signal) ?? `SIG${exit.signal}` }),
-      offset: this.#printed(context),
+      // By its process: the pane may already have left the tree.
+      offset: context.closedAt ?? context.server?.outputOf(context.place.pane)?.end ?? 0,
       time: this.#host.clock.now(),
     };
   }
 
-  /** By its process: the pane may already have left the tree. */
-  #printed({ server, place, closedAt }: Context): number {
-    return closedAt ?? server?.outputOf(place.pane)?.end ?? 0;
-  }
-
   #replaced(context: Context): void {
-    this.#exited(context, { signal: constants.signals.SIGHUP });
+    this.#exited(context);
     context.replaced = true;
     this.#byPane.delete(placeKey(context.place));
     this.#listener.onReplaced(context);

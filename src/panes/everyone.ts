@@ -7,43 +7,20 @@ import { Team } from "./team.ts";
  * spawns belongs to its own team, and its events are those of its own team.
  */
 export class Everyone extends Team {
-  readonly #team: Team;
-  readonly #contexts: Contexts;
-
-  constructor(team: Team, contexts: Contexts) {
-    const { hint, selfId, log, leader } = team;
-    super({ hint, selfId, log, leader, contexts });
-    this.saved = team.saved;
-    this.#team = team;
-    this.#contexts = contexts;
-  }
-
-  override get spawned(): IterableIterator<Context> {
-    return this.#team.spawned;
-  }
-
-  override own(id: string): Context | undefined {
-    return this.#team.own(id);
-  }
-
-  override add(context: Context): void {
-    this.#team.add(context);
-  }
-
-  override remove(context: Context): void {
-    this.#team.remove(context);
+  constructor({ hint, selfId, log, leader, spawned, saved }: Team, contexts: Contexts) {
+    super({ hint, selfId, log, leader, spawned, contexts });
+    this.saved = saved;
   }
 
   override listed(): Context[] {
     return this.live();
   }
 
-  protected override all(): Context[] {
-    return this.#contexts.ofPanes(() => true);
+  override has(): boolean {
+    return true;
   }
 
-  override context(id: string): Context {
-    const context = this.#contexts.find(id);
-    return context?.started ? context : this.#team.context(id);
+  protected override all(): Context[] {
+    return this.contexts.ofPanes(() => true);
   }
 }

@@ -19,17 +19,13 @@ export function placeAgent(server: NativeServer, team: Team, start: AgentStart):
   const windows = teamWindows(server, team);
   const window = windows.find(({ panes }) => panes.length < MAX_PANES_IN_WINDOW);
   const [first] = windows;
-  const pane = window
-    ? (splitInto(server, window, start) ?? inNewWindow(server, window, start))
-    : first
-      ? inNewWindow(server, first, start)
-      : inNewSession(server, team, start);
-  return pane;
+  if (window) return splitInto(server, window, start) ?? inNewWindow(server, window, start);
+  return first ? inNewWindow(server, first, start) : inNewSession(server, team, start);
 }
 
 /** The leader's window first, then those of its agents. */
 function teamWindows({ mux }: NativeServer, { leaderPane, spawned }: Team): Window[] {
-  const panes = [leaderPane, ...[...spawned].map(({ pane }) => pane)];
+  const panes = [leaderPane, ...[...spawned.values()].map(({ pane }) => pane)];
   const windows = panes.flatMap((pane) => (pane?.window.server === mux.server ? [pane.window] : []));
   return [...new Set(windows)];
 }

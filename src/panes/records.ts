@@ -14,6 +14,7 @@ import {
   text,
 } from "../core/records/shape.ts";
 
+/** `offset`: total bytes printed. `time`: milliseconds since the epoch. */
 const exit = object({ exit_code: integer, offset: count, time: number }, { signal: text });
 const leader = object({ server: text, pane: paneId });
 /** Values are as the client sent them; arrays and objects are JSON text. */

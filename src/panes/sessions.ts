@@ -61,7 +61,7 @@ export const killSession: Handler<"mullion.kill_session"> = (
   const isInside = (pane: Pane | undefined) => pane?.window.links.some((link) => link.session === session);
   if (isInside(team.leaderPane))
     throw new ProtocolError("own-context", `the caller itself runs in ${JSON.stringify(name)}`);
-  for (const { id, pane } of team.spawned) if (isInside(pane)) hold(id);
+  for (const { id, pane } of team.spawned.values()) if (isInside(pane)) hold(id);
   mux.killSession(session);
   return {};
 };
@@ -75,7 +75,7 @@ function ownSession(
   name: string,
   contextId: string | undefined,
 ): { readonly mux: Mux; readonly session: Session } {
-  for (const server of new Set([...team.spawned].map((context) => context.server))) {
+  for (const server of new Set([...team.spawned.values()].map((context) => context.server))) {
     const session = server?.mux.server.sessionsByName().find((each) => each.name === name);
     const isMeant = contextId === undefined || session?.options.get(CONTEXT) === contextId;
     if (isMeant && session?.options.get(TEAM) === team.hint) return { mux: server!.mux, session };

@@ -51,7 +51,7 @@ export function checkRoom({ contexts, host: { maxContexts } }: Native): void {
 /** The team's current server: its leader's, else that of its agents. */
 export function serverOf({ team }: NativeCall): NativeServer | undefined {
   if (team.leaderPane) return team.leaderContext?.server;
-  return [...team.spawned].find(({ pane }) => pane)?.server;
+  return [...team.spawned.values()].find(({ pane }) => pane)?.server;
 }
 
 export function startOptions({ command, env, metadata }: Wanted, { hint, leaderPane }: Team): StartOptions {

@@ -59,7 +59,7 @@ export class Subscription {
       this.#agents = new AgentFeed(sources, { team, sink, wanted, position, isHeld });
     }
     this.#leaveLog = team.log.onAppended(() => this.#pump());
-    for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
+    for (const context of team.spawned.values()) if (context.started) this.#startFeed(context, cursor);
     for (const id of wanted.contexts ?? [])
       if (!this.#known.has(id) && !parseFarId(id)) this.#startFeed(team.context(id), cursor);
     for (const { name } of sources.far.all(team)) this.#openFar(name, cursor?.offsets, this.#isLate(name));
@@ -225,7 +225,7 @@ export class Subscription {
   #spawned(id: string): void {
     const far = parseFarId(id);
     if (far) this.#openFar(far.host, {})?.start();
-    const context = this.#options.team.own(id);
+    const context = this.#options.team.spawned.get(id);
     if (context && !this.#known.has(id)) this.#startFeed(context, { sequence: 0, offsets: {} })?.start();
   }
 

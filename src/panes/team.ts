@@ -5,8 +5,6 @@ import type { Contexts } from "./contexts.ts";
 import type { EventLog } from "./event-log.ts";
 import type { PanePlace } from "./host.ts";
 
-type TeamContexts = Pick<Contexts, "find" | "createdBy">;
-
 /**
  * A leader, the contexts that it spawned, and the panes that the calls of these led to (`Pane.creators`). The team's hint
  * names the leader's pane, if it has one; otherwise the team has its own session. A team sees nothing of another team.
@@ -22,50 +20,41 @@ export class Team {
   saved = false;
   /** Connections of this team. */
   clients = 0;
-  readonly #contexts: TeamContexts;
-  readonly #own = new Map<string, Context>();
+  /** Contexts that the team spawned and that are not forgotten, by id, oldest first. */
+  readonly spawned: Map<string, Context>;
+  protected readonly contexts: Contexts;
   /** Contexts of panes that were created otherwise, since a member of the team looked for them. */
   readonly #led = new Map<string, Context>();
 
-  constructor(given: {
-    readonly hint: string;
-    readonly selfId: string;
-    readonly log: EventLog;
-    readonly leader: PanePlace | undefined;
-    readonly contexts: TeamContexts;
-  }) {
+  constructor(
+    given: Pick<Team, "hint" | "selfId" | "log" | "leader"> & {
+      readonly contexts: Contexts;
+      readonly spawned?: Map<string, Context>;
+    },
+  ) {
     this.hint = given.hint;
     this.selfId = given.selfId;
     this.log = given.log;
     this.leader = given.leader;
-    this.#contexts = given.contexts;
-  }
-
-  /** Contexts that the team spawned and that are not forgotten, oldest first. */
-  get spawned(): IterableIterator<Context> {
-    return this.#own.values();
+    this.contexts = given.contexts;
+    this.spawned = given.spawned ?? new Map();
   }
 
   get idle(): boolean {
-    return this.#own.size === 0 && this.clients === 0;
+    return this.spawned.size === 0 && this.clients === 0;
   }
 
   get leaderContext(): Context | undefined {
-    return this.leader && this.#contexts.find(this.selfId);
+    return this.leader && this.contexts.find(this.selfId);
   }
 
   get leaderPane(): Pane | undefined {
     return this.leaderContext?.pane;
   }
 
-  /** A context that the team spawned. */
-  own(id: string): Context | undefined {
-    return this.#own.get(id);
-  }
-
   /** Whether the team receives the events of the context. */
   follows({ id }: Context): boolean {
-    return this.#own.has(id) || this.#led.has(id);
+    return this.spawned.has(id) || this.#led.has(id);
   }
 
   /** Whether the team sees the context. */
@@ -75,11 +64,11 @@ export class Team {
   }
 
   add(context: Context): void {
-    this.#own.set(context.id, context);
+    this.spawned.set(context.id, context);
   }
 
   remove(context: Context): void {
-    this.#own.delete(context.id);
+    this.spawned.delete(context.id);
     this.#led.delete(context.id);
   }
 
@@ -99,19 +88,19 @@ export class Team {
   }
 
   protected all(): Context[] {
-    for (const context of this.#contexts.createdBy(this.hint))
-      if (!this.#own.has(context.id)) this.#led.set(context.id, context);
+    for (const context of this.contexts.createdBy(this.hint))
+      if (!this.spawned.has(context.id)) this.#led.set(context.id, context);
     return [...this.#spawnedWithLeader(), ...this.#led.values()];
   }
 
   #spawnedWithLeader(): Context[] {
     const self = this.leaderContext;
-    return [...(self?.pane ? [self] : []), ...this.#own.values()];
+    return [...(self?.pane ? [self] : []), ...this.spawned.values()];
   }
 
   /** A context of the team, live or kept. */
   context(id: string): Context {
-    const context = this.#contexts.find(id);
+    const context = this.contexts.find(id);
     if (context?.started && this.has(context)) return context;
     if (id === this.selfId)
       throw new ProtocolError("no-terminal", `${id} is the caller's own context and runs in no pane`);

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import type { Contexts } from "./contexts.ts";
 import { EventLog } from "./event-log.ts";
 import { paneOfHint } from "./hints.ts";
-import type { NativeHost, PanePlace } from "./host.ts";
+import type { NativeHost } from "./host.ts";
 import type { LoggedEvent } from "./records.ts";
 import { Team } from "./team.ts";
 
@@ -35,8 +35,11 @@ export class Teams {
     const named = hint === undefined || hint === "" ? `team-${randomBytes(8).toString("hex")}` : hint;
     const known = this.#teams.get(named);
     if (known && (known.leaderPane || !this.#leaderOf(named))) return known;
-    const team = this.#make(named, this.#leaderOf(named));
-    for (const context of known?.spawned ?? []) team.add(context);
+    const leader = this.#leaderOf(named);
+    const selfId = leader?.id ?? this.#contexts.newId();
+    const log = known?.log ?? new EventLog(this.#host.records, nameOf(named));
+    const spawned = new Map(known?.spawned);
+    const team = this.#add({ hint: named, selfId, leader: leader?.place, log, spawned });
     if (hint) this.save(team);
     this.#forgetIdle();
     return team;
@@ -70,8 +73,10 @@ export class Teams {
       events.set(team, list);
       list.push(event);
     }
-    for (const [name, { hint, selfId, leader }] of this.#host.records.under("team"))
-      this.#add({ hint, selfId, leader, events: events.get(name) ?? [] }).saved = true;
+    for (const [name, { hint, selfId, leader }] of this.#host.records.under("team")) {
+      const log = new EventLog(this.#host.records, name, events.get(name));
+      this.#add({ hint, selfId, leader, log }).saved = true;
+    }
     for (const context of this.#contexts.all()) {
       const team = this.#teams.get(context.team);
       if (team && team.selfId !== context.id) team.add(context);
@@ -86,23 +91,9 @@ export class Teams {
     return this.#contexts.at(place!) ?? this.#contexts.create(hint, server, pane.id, { started: true });
   }
 
-  #make(hint: string, leader: Context | undefined): Team {
-    const known = this.#teams.get(hint);
-    const selfId = leader?.id ?? this.#contexts.newId();
-    return this.#add({ hint, selfId, leader: leader?.place, log: known?.log });
-  }
-
-  #add(given: {
-    hint: string;
-    selfId: string;
-    leader: PanePlace | undefined;
-    events?: readonly LoggedEvent[];
-    log?: EventLog | undefined;
-  }): Team {
-    const { hint, selfId, leader, events = [] } = given;
-    const log = given.log ?? new EventLog(this.#host.records, nameOf(hint), events);
-    const team = new Team({ hint, selfId, leader, log, contexts: this.#contexts });
-    this.#teams.set(hint, team);
+  #add(given: Omit<ConstructorParameters<typeof Team>[0], "contexts">): Team {
+    const team = new Team({ ...given, contexts: this.#contexts });
+    this.#teams.set(team.hint, team);
     return team;
   }
 

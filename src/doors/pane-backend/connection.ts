@@ -298,7 +298,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     const team = this.#team;
     if (!team) return;
     for (const contextId of this.#spawned) {
-      team.own(contextId)?.kill();
+      team.spawned.get(contextId)?.kill();
       this.#native.far.kill(team, contextId);
     }
   }
