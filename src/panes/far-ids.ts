@@ -8,7 +8,7 @@ export interface FarId {
 
 /** Longest id of the schema. */
 const MAX_ID_CHARS = 64;
-const PLAIN_ID = /^[\w.-]{1,40}$/;
+export const PLAIN_ID = /^[\w.-]{1,40}$/;
 
 export function parseFarId(id: unknown): FarId | undefined {
   if (typeof id !== "string") return undefined;

@@ -1,32 +1,29 @@
 import { ProtocolError } from "../protocol/errors.ts";
-import { type AnyEvent, events, type Subscribable } from "../protocol/events.ts";
+import { type AnyEvent, events } from "../protocol/events.ts";
 import { type MethodName, methods, type Result } from "../protocol/methods.ts";
 import type { AgentChanges } from "./agent-changes.ts";
 import { FarAgents } from "./far-agents.ts";
-import { formatFarId, withFarIds } from "./far-ids.ts";
+import { formatFarId, PLAIN_ID, withFarIds } from "./far-ids.ts";
 import type { FarBackend, NativeHost } from "./host.ts";
 import type { LoggedEvent, NativeTypes } from "./records.ts";
 
-type Placed = NativeTypes["placed"];
 type FarEvent = Extract<AnyEvent, { method: LoggedEvent["method"] }>;
 
-export interface FarTeamOptions {
+/** What all teams on hosts share. */
+export interface FarTeamsOptions {
   readonly host: NativeHost;
-  readonly placed: Placed;
   readonly changes: AgentChanges;
-  agentReaders(): AgentReaders;
-  /** The host has answered a start, or failed to. */
+  /** Writes an event of a host into the log of a team; `make` receives its number there. */
+  log(team: string, make: (sequence: number) => LoggedEvent): void;
+  /** A host has answered a start, or failed to. */
   onStartAnswered(): void;
-  /** Writes an event of the host into the team's log; `make` receives its number there. */
-  log(make: (sequence: number) => LoggedEvent): void;
-  /** Records what is known. */
-  save(placed: Placed | undefined): void;
 }
 
-/** How many readers follow the agents of the hosts that have contexts of the team, and those of every host. */
-export interface AgentReaders {
-  readonly team: number;
-  readonly all: number;
+interface FarTeamOptions extends FarTeamsOptions {
+  readonly placed: NativeTypes["placed"];
+  /** The name of its record. */
+  readonly recordName: string;
+  agentReaders(): AgentReaders;
 }
 
 /** The caller of one request: `NativeCall`, as far as a host needs it. */
@@ -35,16 +32,23 @@ interface FarCaller {
   readonly gone: AbortSignal;
 }
 
-const EVENTS: readonly Subscribable[] = [
-  "context_exited",
-  "mullion.context_spawned",
-  "mullion.context_changed",
-];
-const SPAWNING: ReadonlySet<MethodName> = new Set<MethodName>([
+/** How many readers follow the agents of the hosts that have contexts of the team, and those of every host. */
+export interface AgentReaders {
+  readonly team: number;
+  readonly all: number;
+}
+
+/** Methods that start a context and answer with its id. */
+export const spawningMethods: ReadonlySet<string> = new Set<MethodName>([
   "spawn_agent",
   "mullion.split",
   "mullion.spawn_session",
 ]);
+const LOGGED: readonly LoggedEvent["method"][] = [
+  "context_exited",
+  "mullion.context_spawned",
+  "mullion.context_changed",
+];
 const CHANGING: ReadonlySet<MethodName> = new Set<MethodName>(["mullion.rename", "mullion.set_metadata"]);
 /** Text of one event of a host that is written into the log. */
 const MAX_EVENT_CHARS = 16 * 1024;
@@ -151,7 +155,7 @@ export class FarTeam {
     params: object,
     { call, wide }: { readonly call: FarCaller; readonly wide: boolean },
   ): Promise<Result<N>> {
-    if (!SPAWNING.has(method)) {
+    if (!spawningMethods.has(method)) {
       const backend = await (wide ? this.#openWide() : this.#open(false));
       if (CHANGING.has(method)) this.#changes += 1;
       const answer = await backend.call(method, params, call.gone);
@@ -207,7 +211,7 @@ export class FarTeam {
     if (this.#backend) return this.#backend;
     const { host, placed } = this.#options;
     const opened: Promise<FarBackend> = host.hosts.open({
-      ...{ host: this.name, team: placed.team, events: EVENTS, wait },
+      ...{ host: this.name, team: placed.team, events: LOGGED, wait },
       cursor: { sequence: this.#sequence, offsets: {} },
       onEvent: (event) => this.#onEvent(event),
       onEnd: () => {
@@ -232,7 +236,7 @@ export class FarTeam {
     for (const id of this.#live) {
       const context_id = formatFarId(this.name, id);
       const params = { context_id, exit_code: HANGUP, signal: "SIGHUP", offset: 0 };
-      this.#options.log((sequence) => ({ method: "context_exited", params: { ...params, sequence } }));
+      this.#append((sequence) => ({ method: "context_exited", params: { ...params, sequence } }));
     }
     this.#live.clear();
     this.#save();
@@ -277,16 +281,20 @@ export class FarTeam {
     this.#save();
     if (!isExpected) return;
     const context_id = formatFarId(this.name, event.params.context_id);
-    this.#options.log((sequence) => loggedEvent(event, { context_id, sequence, place: this.name }));
+    this.#append((sequence) => loggedEvent(event, { context_id, sequence, place: this.name }));
     this.#closeWhenIdle();
     this.followAgents();
     if (event.method === "mullion.context_spawned") this.#agents.onSpawned(event.params.context_id);
   }
 
+  #append(make: (sequence: number) => LoggedEvent): void {
+    this.#options.log(this.#options.placed.team, make);
+  }
+
   /** Whether this event can follow from what the team did there. */
   #expect({ method, params }: FarEvent): boolean {
     const { context_id: id } = params;
-    if (JSON.stringify(params).length > MAX_EVENT_CHARS || !/^[\w.-]{1,40}$/.test(id)) return false;
+    if (JSON.stringify(params).length > MAX_EVENT_CHARS || !PLAIN_ID.test(id)) return false;
     if (method === "context_exited") return this.#live.delete(id);
     if (method === "mullion.context_changed") return this.#live.has(id) && this.#changes-- > 0;
     if (this.#asked === 0 || this.#live.has(id)) return false;
@@ -296,9 +304,10 @@ export class FarTeam {
   }
 
   #save(): void {
-    const { placed, save } = this.#options;
+    const { host, placed, recordName } = this.#options;
     const known = { ...placed, sequence: this.#sequence, asked: this.#asked, live: [...this.#live] };
-    save(this.isEmpty && this.#sequence === 0 ? undefined : known);
+    host.records.note("placed", recordName, this.isEmpty && this.#sequence === 0 ? undefined : known);
+    host.records.commit();
   }
 
   #closeWhenIdle(): void {
@@ -327,11 +336,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function isLogged(event: AnyEvent): event is FarEvent {
-  return (
-    event.method === "context_exited" ||
-    event.method === "mullion.context_spawned" ||
-    event.method === "mullion.context_changed"
-  );
+  return LOGGED.some((method) => method === event.method);
 }
 
 /** Undefined for an event that does not follow the schema. */
@@ -347,8 +352,8 @@ function loggedEvent(
 ): LoggedEvent {
   const { context_id, sequence, place } = here;
   if (event.method === "context_exited") {
-    const { exit_code, offset, signal } = event.params;
-    const params = { context_id, exit_code, offset, sequence, ...(signal !== undefined && { signal }) };
+    const { signal, ...exit } = event.params;
+    const params = { ...exit, context_id, sequence, ...(signal !== undefined && { signal }) };
     return { method: event.method, params };
   }
   const given = Object.entries(event.params.metadata).flatMap(([name, value]) =>

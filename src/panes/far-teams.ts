@@ -1,20 +1,11 @@
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import { ProtocolError } from "../protocol/errors.ts";
-import type { AgentChanges } from "./agent-changes.ts";
 import { type FarId, parseFarId } from "./far-ids.ts";
-import { type AgentReaders, FarTeam } from "./far-team.ts";
-import type { NativeHost } from "./host.ts";
-import type { LoggedEvent, NativeTypes } from "./records.ts";
+import { type AgentReaders, FarTeam, type FarTeamsOptions } from "./far-team.ts";
+import { teamRecordName } from "./hints.ts";
+import type { NativeTypes } from "./records.ts";
 import type { Team } from "./team.ts";
-
-export interface FarTeamsOptions {
-  readonly host: NativeHost;
-  readonly changes: AgentChanges;
-  log(team: string, make: (sequence: number) => LoggedEvent): void;
-  /** A host has answered a start, or failed to. */
-  onStartAnswered(): void;
-}
 
 /** What the teams of this machine have on hosts. */
 export class FarTeams {
@@ -56,20 +47,20 @@ export class FarTeams {
 
   /** The team on the host of a context that it started there. */
   of(team: Team, { host, id }: FarId): FarTeam {
-    const far = this.#teams.get(nameOf({ team: team.hint, host }));
+    const far = this.find(team, host);
     if (far) return far;
     throw new ProtocolError("no-such-context", `there is no context ${JSON.stringify(`${host}/${id}`)}`);
   }
 
-  /** Whether a start of the team on a host is not answered yet. */
-  isStarting(team: Team, host: string): boolean {
-    return this.#teams.get(nameOf({ team: team.hint, host }))?.isStarting ?? false;
+  /** The team on a host; undefined if it never had anything there. */
+  find({ hint }: Team, host: string): FarTeam | undefined {
+    return this.#teams.get(nameOf({ team: hint, host }));
   }
 
   /** Everything that a team has on hosts. */
   all(team: Team): FarTeam[] {
     const names = this.#options.host.hosts.names();
-    return names.flatMap((host) => this.#teams.get(nameOf({ team: team.hint, host })) ?? []);
+    return names.flatMap((host) => this.find(team, host) ?? []);
   }
 
   /** Follows the agents on hosts for a reader of the team, until the returned function is called. */
@@ -120,7 +111,7 @@ export class FarTeams {
 
   kill(team: Team, contextId: string): void {
     const place = parseFarId(contextId);
-    const far = place && this.#teams.get(nameOf({ team: team.hint, host: place.host }));
+    const far = place && this.find(team, place.host);
     const call = { hold() {}, gone: AbortSignal.timeout(KILL_MS) };
     far?.call("kill", { context_id: place?.id }, { call, wide: false }).catch(() => {});
   }
@@ -130,21 +121,10 @@ export class FarTeams {
   }
 
   #add(placed: NativeTypes["placed"]): FarTeam {
-    const { host, changes, log, onStartAnswered } = this.#options;
-    const name = nameOf(placed);
-    const far = new FarTeam({
-      host,
-      placed,
-      changes,
-      onStartAnswered,
-      agentReaders: () => this.#readers.get(placed.team) ?? NO_READERS,
-      log: (make) => log(placed.team, make),
-      save(known) {
-        host.records.note("placed", name, known);
-        host.records.commit();
-      },
-    });
-    this.#teams.set(name, far);
+    const recordName = nameOf(placed);
+    const agentReaders = () => this.#readers.get(placed.team) ?? NO_READERS;
+    const far = new FarTeam({ ...this.#options, placed, recordName, agentReaders });
+    this.#teams.set(recordName, far);
     far.followAgents();
     return far;
   }
@@ -154,9 +134,8 @@ const NO_READERS: AgentReaders = { team: 0, all: 0 };
 
 const KILL_MS = 30_000;
 
-/** A hint may be any text, but the name of a record must not contain a slash. */
 function prefixOf(hint: string): string {
-  return `${Buffer.from(hint).toString("base64url")}.`;
+  return `${teamRecordName(hint)}.`;
 }
 
 function nameOf({ team, host }: { readonly team: string; readonly host: string }): string {

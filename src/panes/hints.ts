@@ -18,6 +18,11 @@ export function paneOfHint(hint: string): PanePlace | undefined {
   return server === undefined ? undefined : { server, pane: `%${Number(number)}` as PaneId };
 }
 
+/** A hint may be any text, but the name of a record must not contain a slash. */
+export function teamRecordName(hint: string): string {
+  return Buffer.from(hint).toString("base64url");
+}
+
 /** The creators of a pane that this team creates; `leader`: the team's pane, if it has one. */
 export function creatorsFor(hint: string, leader: Pane | undefined): readonly string[] {
   return [hint, ...(leader?.creators ?? [])].slice(0, MAX_CREATORS);

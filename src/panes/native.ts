@@ -10,7 +10,7 @@ import { Contexts } from "./contexts.ts";
 import { Everyone } from "./everyone.ts";
 import { parseFarId } from "./far-ids.ts";
 import { FarTeams } from "./far-teams.ts";
-import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
+import type { NativeHost, NativeServer } from "./host.ts";
 import type { PaneRoom } from "./live-pane.ts";
 import type { EventSink } from "./output-feed.ts";
 import { PaneEnds } from "./pane-ends.ts";
@@ -81,11 +81,6 @@ export class Native implements PaneRoom, EventSources {
     return new Everyone(team, this.contexts);
   }
 
-  /** Called when a pane closes: returns whether to keep its journal for a while. */
-  keeps(place: PanePlace, outputEnd: () => number): boolean {
-    return this.contexts.keeps(place, outputEnd);
-  }
-
   onEnded(server: NativeServer): void {
     this.contexts.serverEnded(server.key);
     this.ends.serverEnded(server);
@@ -111,11 +106,6 @@ export class Native implements PaneRoom, EventSources {
       method: "mullion.context_spawned",
       params: { context_id: context.id, metadata, ...(session !== undefined && { session }), sequence },
     }));
-  }
-
-  /** The program never ran: removes the context. */
-  abandon(context: Context): void {
-    this.contexts.forget(context);
   }
 
   changed(context: Context, metadata: Record<string, string>): void {
@@ -214,11 +204,9 @@ export class Native implements PaneRoom, EventSources {
   }
 
   #awaitStart(context: Context): void {
-    const { pane } = context;
-    const metadata = () => Object.fromEntries(context.pane?.metadata ?? []);
-    pane?.process?.started.then(
-      () => this.began(context, metadata()),
-      () => this.abandon(context),
+    context.pane?.process?.started.then(
+      () => this.began(context, Object.fromEntries(context.pane?.metadata ?? [])),
+      () => this.contexts.forget(context),
     );
   }
 }

@@ -87,7 +87,7 @@ export async function started(
   try {
     await pane.process!.started;
   } catch (error) {
-    native.abandon(context);
+    native.contexts.forget(context); // The program never ran.
     if (mux.server.panes.has(pane.id)) mux.killPane(pane);
     throw startFailure(error);
   }

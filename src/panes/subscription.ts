@@ -215,7 +215,7 @@ export class Subscription {
       ...{ hosts: native.hosts, host, team: team.hint, isLate, sink },
       offsets: isLate ? undefined : given,
       wants: (id) => wanted.contexts?.has(id) ?? true,
-      isStarting: (id) => this.#held.has(id) || far.isStarting(team, host),
+      isStarting: (id) => this.#held.has(id) || (far.find(team, host)?.isStarting ?? false),
       onProgress: () => this.#pump(),
     });
     this.#far.set(host, output);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "./context.ts";
 import type { Contexts } from "./contexts.ts";
 import { EventLog } from "./event-log.ts";
-import { paneOfHint } from "./hints.ts";
+import { paneOfHint, teamRecordName } from "./hints.ts";
 import type { NativeHost } from "./host.ts";
 import type { LoggedEvent } from "./records.ts";
 import { Team } from "./team.ts";
@@ -37,7 +37,7 @@ export class Teams {
     if (known && (known.leaderPane || !this.#leaderOf(named))) return known;
     const leader = this.#leaderOf(named);
     const selfId = leader?.id ?? this.#contexts.newId();
-    const log = known?.log ?? new EventLog(this.#host.records, nameOf(named));
+    const log = known?.log ?? new EventLog(this.#host.records, teamRecordName(named));
     const spawned = new Map(known?.spawned);
     const team = this.#add({ hint: named, selfId, leader: leader?.place, log, spawned });
     if (hint) this.save(team);
@@ -50,7 +50,7 @@ export class Teams {
     if (team.saved) return;
     team.saved = true;
     const { hint, selfId, leader } = team;
-    this.#host.records.note("team", nameOf(hint), { hint, selfId, ...(leader && { leader }) });
+    this.#host.records.note("team", teamRecordName(hint), { hint, selfId, ...(leader && { leader }) });
   }
 
   /** A client of the team has disconnected. */
@@ -105,11 +105,6 @@ export class Teams {
   #forget(team: Team): void {
     this.#teams.delete(team.hint);
     team.log.forget();
-    if (team.saved) this.#host.records.note("team", nameOf(team.hint), undefined);
+    if (team.saved) this.#host.records.note("team", teamRecordName(team.hint), undefined);
   }
-}
-
-/** A hint may be any text, but the name of a record must not contain a slash. */
-function nameOf(hint: string): string {
-  return Buffer.from(hint).toString("base64url");
 }

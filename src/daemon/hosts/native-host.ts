@@ -58,7 +58,7 @@ export function nativeHost({ house, servers, tmux, ...given }: NativeHostOptions
 export function watchFor(native: Native): ServerWatch {
   return {
     onOpened: (server) => native.onOpened(server),
-    keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
+    keeps: ({ key }, pane, outputEnd) => native.contexts.keeps({ server: key, pane }, outputEnd),
     onEnded: (server) => native.onEnded(server),
   };
 }

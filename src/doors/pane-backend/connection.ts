@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { WantedEvents } from "../../panes/agent-feed.ts";
 import type { Everyone } from "../../panes/everyone.ts";
+import { spawningMethods } from "../../panes/far-team.ts";
 import { type Departing, declaredEvents, type Native } from "../../panes/native.ts";
 import type { NativeCall } from "../../panes/native-call.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
@@ -37,12 +38,6 @@ const LEAVING: LeavingEvent = "mullion.backend_leaving";
 const KILL_ON_CLOSE = "mullion.kill_on_close";
 /** A notification: the client no longer waits for the answer to the request with this id. */
 const CANCEL = "mullion.cancel";
-
-const SPAWNING: ReadonlySet<string> = new Set<MethodName>([
-  "spawn_agent",
-  "mullion.split",
-  "mullion.spawn_session",
-]);
 
 export interface ConnectionOptions {
   readonly native: Native;
@@ -145,7 +140,8 @@ export class PaneBackendConnection implements EventSink, Departing {
       if (request.method === "initialize") this.#jsonrpc = jsonrpc;
       if (!readingMethods.has(request.method)) this.#native.host.records.commit();
       this.#write(jsonrpc, { id, result });
-      if (SPAWNING.has(request.method)) this.#noteSpawned((result as Result<"spawn_agent">).context_id);
+      if (spawningMethods.has(request.method))
+        this.#noteSpawned((result as Result<"spawn_agent">).context_id);
     } catch (error) {
       this.#native.host.records.commit();
       this.#fail(id, this.#failureOf(error, request), jsonrpc);
