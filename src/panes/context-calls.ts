@@ -103,7 +103,7 @@ async function printedLine(
 ): Promise<string | undefined> {
   const source = outputSource(native.host, context);
   try {
-    return source && (await findPrinted(matches, source, since));
+    return source && (await findPrinted(matches, source.output, since));
   } finally {
     source?.close();
   }
@@ -182,14 +182,14 @@ export const printedSince: Handler<"mullion.output"> = async (native, { team }, 
   const size = source && native.withScreen(context, ({ cols, rows }) => ({ cols, rows }));
   if (!source || !size) throw new ProtocolError("no-such-context", `nothing is left of ${context.id}`);
   try {
-    const { end } = source;
+    const { offset: end } = context;
     if (since > end)
       throw new ProtocolError(
         "bad-cursor",
         `${context.id} has printed ${end} bytes, and ${since} is beyond them`,
       );
     const from = Math.max(since, end - MAX_BYTES);
-    const rendered = await renderOutput({ output: source, size, from, to: end, styles: false });
+    const rendered = await renderOutput({ output: source.output, size, from, to: end, styles: false });
     return { text: rendered.text, offset: end, lost_bytes: rendered.from - since };
   } finally {
     source.close();

@@ -51,12 +51,13 @@ export class OutputFeed {
 
   start(): void {
     if (this.#source || this.#closed) return;
-    this.#source = outputSource(this.#options.host, this.#options.context);
+    const { host, context } = this.#options;
+    this.#source = outputSource(host, context);
     if (!this.#source) {
-      this.#gap(this.#options.context.offset, "expired");
+      this.#gap(context.offset, "expired");
       return;
     }
-    this.#untap = this.#source.tap?.((stretch) => this.#live(stretch));
+    if (!context.exit) this.#untap = this.#source.output.tap?.((stretch) => this.#live(stretch));
     this.#catchUpSoon();
   }
 
@@ -64,7 +65,7 @@ export class OutputFeed {
     this.#wake?.();
     if (!this.#lagging || this.#catchingUp) return;
     this.#lagging = false;
-    this.#gap(this.#source?.end ?? this.#options.context.offset, "slow-reader");
+    this.#gap(this.#source?.output.end ?? this.#options.context.offset, "slow-reader");
   }
 
   close(): void {
@@ -95,7 +96,7 @@ export class OutputFeed {
   async #catchUp(): Promise<void> {
     while (!this.#closed && this.#position < this.#end) {
       const before = this.#position;
-      for await (const stretch of this.#source!.recorded(this.#position)) {
+      for await (const stretch of this.#source!.output.recorded(this.#position)) {
         await this.#taken();
         if (this.#closed) return;
         if (stretch.offset > this.#position) this.#gap(stretch.offset, "expired");
@@ -107,7 +108,7 @@ export class OutputFeed {
   }
 
   get #end(): number {
-    return this.#options.context.exit?.offset ?? this.#source!.end;
+    return this.#options.context.exit?.offset ?? this.#source!.output.end;
   }
 
   /** Resolves when the reader accepts more. */
