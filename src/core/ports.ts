@@ -112,16 +112,23 @@ export function isSameSize(a: Size, b: Size): boolean {
   return a.cols === b.cols && a.rows === b.rows;
 }
 
+/** Settles as the promise does, or after the time limit as `late` does. */
+export function orLate<T>(
+  clock: Clock,
+  settling: Promise<T>,
+  { limitMs, late }: { readonly limitMs: number; late(): T },
+): Promise<T> {
+  let cancel = () => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = clock.after(limitMs, resolve);
+  });
+  return Promise.race([settling, over.then(late)]).finally(cancel);
+}
+
 /** Resolves when the promise settles or its time limit has passed. Never rejects. */
 export function settledOrLate(clock: Clock, settling: Promise<unknown>, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(limitMs, resolve);
-    const settled = () => {
-      cancel();
-      resolve();
-    };
-    settling.then(settled, settled);
-  });
+  const nothing = () => {};
+  return orLate(clock, settling.then(nothing, nothing), { limitMs, late: nothing });
 }
 
 /**

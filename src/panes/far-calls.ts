@@ -1,3 +1,4 @@
+import { orLate } from "../core/ports.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { Everyone } from "./everyone.ts";
@@ -114,7 +115,8 @@ export async function spanned<N extends MethodName>(
   const failed_hosts: { host: string; error: string }[] = [];
   const ask = async (far: FarTeam) => {
     try {
-      const result = await inTime(far.name, far.call(method, params, { call, wide }));
+      const answer = far.call(method, params, { call, wide });
+      const result = await orLate(native.clock, answer, { limitMs: HOST_MS, late: () => tooLate(far.name) });
       return [{ host: far.name, result }];
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -125,11 +127,6 @@ export async function spanned<N extends MethodName>(
   return { answers: (await Promise.all(teams.map(ask))).flat(), failed_hosts };
 }
 
-async function inTime<T>(host: string, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const sentence = `host ${host} did not answer within ${HOST_MS / 1000} s`;
-    timer = setTimeout(() => reject(new ProtocolError("host-unreachable", sentence)), HOST_MS);
-  });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+function tooLate(host: string): never {
+  throw new ProtocolError("host-unreachable", `host ${host} did not answer within ${HOST_MS / 1000} s`);
 }

@@ -1,18 +1,20 @@
 import { attempt } from "../core/attempt.ts";
+import { type Clock, orLate } from "../core/ports.ts";
 import { events } from "../protocol/events.ts";
 import { formatFarId, parseFarId } from "./far-ids.ts";
 import type { FarBackend, FarHosts } from "./host.ts";
 import type { EventSink } from "./output-feed.ts";
 
-export interface FarOutputOptions {
+interface FarOutputOptions {
   readonly hosts: FarHosts;
+  readonly clock: Clock;
   readonly host: string;
   /** Hint of the team. */
   readonly team: string;
   /** By the ids of this machine: what the reader has received; undefined: output from now on. */
   readonly offsets: Readonly<Record<string, number>> | undefined;
   /** An earlier subscription of the reader has begun without the offsets, because the host did not answer in time. */
-  readonly isLate?: boolean;
+  readonly isLate: boolean;
   readonly sink: EventSink;
   /** By the id of this machine. */
   wants(contextId: string): boolean;
@@ -49,7 +51,7 @@ export class FarOutput {
 
   constructor(options: FarOutputOptions) {
     this.#options = options;
-    this.#isLate = options.isLate ?? false;
+    this.#isLate = options.isLate;
     for (const [id, offset] of Object.entries(options.offsets ?? {}))
       if (parseFarId(id)?.host === options.host) this.#positions.set(id, offset);
   }
@@ -66,15 +68,10 @@ export class FarOutput {
   /** Connects. Resolves when the offsets are known, or to no effect if the host does not answer in time. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        this.#isLate = true;
-        resolve();
-      }, OPEN_MS);
-    });
-    await Promise.race([this.#opening, late]);
-    clearTimeout(timer);
+    const late = () => {
+      this.#isLate = true;
+    };
+    await orLate(this.#options.clock, this.#opening, { limitMs: OPEN_MS, late });
   }
 
   /** Sends from now on. */
@@ -105,10 +102,10 @@ export class FarOutput {
   isComplete(contextId: string, end: number): boolean {
     if (this.#gone.signal.aborted || this.#impatient.has(contextId)) return true;
     if (!this.#options.wants(contextId) || (this.#positions.get(contextId) ?? 0) >= end) return true;
-    setTimeout(() => {
+    this.#options.clock.after(PATIENCE_MS, () => {
       this.#impatient.add(contextId);
       this.#options.onProgress();
-    }, PATIENCE_MS).unref();
+    });
     return false;
   }
 

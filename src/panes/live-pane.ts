@@ -1,4 +1,4 @@
-import type { Clock, ExitState, PaneProcess } from "../core/ports.ts";
+import { type Clock, type ExitState, orLate, type PaneProcess } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { InputState, NativeServer, PaneOutput } from "./host.ts";
@@ -67,11 +67,8 @@ export class LivePane {
 
   /** How the terminal reads its input; undefined if no answer comes. Throws if the program has ended. */
   async input(): Promise<InputState | undefined> {
-    let cancel = () => {};
-    const late = new Promise<undefined>((resolve) => {
-      cancel = this.room.clock.after(ANSWER_MS, () => resolve(undefined));
-    });
-    const input = await Promise.race([this.server.inputOf(this.pane.id), late]).finally(cancel);
+    const answer = this.server.inputOf(this.pane.id);
+    const input = await orLate(this.room.clock, answer, { limitMs: ANSWER_MS, late: () => undefined });
     if (!this.isRunning) throw this.ended();
     return input;
   }

@@ -212,7 +212,7 @@ export class Subscription {
     const { team, sink, wanted } = this.#options;
     if (!wanted.events.has("context_output") || this.#far.has(host)) return undefined;
     const output = new FarOutput({
-      ...{ hosts: native.hosts, host, team: team.hint, isLate, sink },
+      ...{ hosts: native.hosts, clock: native.clock, host, team: team.hint, isLate, sink },
       offsets: isLate ? undefined : given,
       wants: (id) => wanted.contexts?.has(id) ?? true,
       isStarting: (id) => this.#held.has(id) || (far.find(team, host)?.isStarting ?? false),
