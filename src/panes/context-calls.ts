@@ -76,17 +76,14 @@ export const waitForContext: Handler<"mullion.wait"> = async (
   };
 };
 
-function isEndState(until: WaitOrder["until"], { exit }: Context): boolean {
-  return until.kind === "state" && exit !== undefined && endState(exit.exit_code) === until.state;
-}
-
 /** What a context that has exited already left on its screen, or printed after the cursor, counts, too. */
 async function exited(
   native: Native,
   context: Context,
   { until, since }: WaitOrder,
 ): Promise<{ readonly outcome: "met" | "exited"; readonly line?: string }> {
-  if (until.kind === "exit" || isEndState(until, context)) return { outcome: "met" };
+  const ended = context.exit && endState(context.exit.exit_code);
+  if (until.kind === "exit" || (until.kind === "state" && until.state === ended)) return { outcome: "met" };
   if (until.kind !== "text" && until.kind !== "regex") return { outcome: "exited" };
   const matches = lineMatch(until);
   const line =

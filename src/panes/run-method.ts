@@ -166,10 +166,7 @@ function agentsHere(
   const own = new Map(team.shown().map((context) => [context.pane, context.id]));
   const servers = host.servers().map(({ mux }) => mux.server);
   const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
-  return ranked.map((agent) => {
-    const context_id = own.get(agent.pane);
-    return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
-  });
+  return ranked.map((agent) => ({ ...listedAgent(agent), context_id: own.get(agent.pane) }));
 }
 
 function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {

@@ -134,8 +134,7 @@ export class Typing {
   /** The next text must not share a read with this text's Enter. */
   async settle(): Promise<void> {
     if (!this.#entered) return;
-    const deadline = this.#live.room.clock.now() + ENTER_READ_MS;
-    await inputRead(this.#live, { before: this.#live.offset, deadline, late: () => this.#late() });
+    await this.#read(this.#live.offset, this.#live.room.clock.now() + ENTER_READ_MS);
   }
 
   /**
@@ -150,8 +149,7 @@ export class Typing {
       const input = await this.#live.input();
       if (!input?.canonical) {
         // The program has just taken over and is about to set its input modes, such as bracketed paste.
-        if (waited)
-          await inputRead(this.#live, { before: this.#live.offset, deadline, late: () => this.#late() });
+        if (waited) await this.#read(this.#live.offset, deadline);
         return;
       }
       if (this.#live.server.isAwaitingLine(this.#live.pane.id) !== false) return;
@@ -170,8 +168,8 @@ export class Typing {
     }
   }
 
-  #read(before: number): Promise<void> {
-    return inputRead(this.#live, { before, deadline: this.#deadline, late: () => this.#late() });
+  #read(before: number, deadline = this.#deadline): Promise<void> {
+    return inputRead(this.#live, { before, deadline, late: () => this.#late() });
   }
 
   /** Resolves when the terminal has all of it. */

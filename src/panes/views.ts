@@ -1,5 +1,6 @@
 import { formatLayout } from "../core/layout/layout-string.ts";
 import type { Colour, Run, Screen, Style } from "../core/screen/screen.ts";
+import { formatColour } from "../core/style/colour.ts";
 import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import type { Context } from "./context.ts";
@@ -82,10 +83,7 @@ function styleView(style: Style): StyleView {
 }
 
 function colourText(colour: Colour): string {
-  if (colour.kind === "default") return "default";
-  if (colour.kind === "palette") return String(colour.index);
-  const hex = (part: number) => part.toString(16).padStart(2, "0");
-  return `#${hex(colour.red)}${hex(colour.green)}${hex(colour.blue)}`;
+  return colour.kind === "palette" ? String(colour.index) : formatColour(colour);
 }
 
 type TreeView = Result<"mullion.tree">;

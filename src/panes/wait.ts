@@ -2,10 +2,9 @@ import type { AgentState } from "../core/agent/agent-state.ts";
 import type { ExitState } from "../core/ports.ts";
 import type { Params } from "../protocol/methods.ts";
 import { exitCodeOf } from "./describe-pane.ts";
-import type { PaneOutput } from "./host.ts";
 import type { LivePane } from "./live-pane.ts";
 import { lineMatch } from "./text-match.ts";
-import { watchText } from "./watch-text.ts";
+import { type TextWatch, watchText } from "./watch-text.ts";
 
 export type WaitCondition =
   | Params<"mullion.wait">["until"]
@@ -35,10 +34,7 @@ export type PaneOutcome =
   | { readonly outcome: "exited"; readonly exit?: ExitState | undefined }
   | { readonly outcome: "timed-out" };
 
-interface Watch {
-  readonly live: LivePane;
-  readonly output: PaneOutput;
-  readonly since: number | undefined;
+interface Watch extends Omit<TextWatch, "met"> {
   met(details?: Met): void;
 }
 
@@ -121,20 +117,11 @@ export function endState(exitCode: number): AgentState {
 
 function watchLines(
   until: Extract<WaitCondition, { kind: "text" | "regex" }>,
-  { live: { room, pane }, output, since, met }: Watch,
+  { met, ...watch }: Watch,
 ): Watching {
-  const screen = () => (since === undefined ? pane.screen : undefined);
-  const onLine = (line: string) => met({ line });
-  const { stop, last, caughtUp } = watchText(lineMatch(until), {
-    clock: room.clock,
-    output,
-    since,
-    screen,
-    met: onLine,
-  });
+  const { last, ...watching } = watchText(lineMatch(until), { ...watch, met: (line) => met({ line }) });
   return {
-    stop,
-    caughtUp,
+    ...watching,
     atEnd() {
       const line = last();
       return line === undefined ? undefined : { line };

@@ -1,6 +1,5 @@
-import type { Clock } from "../core/ports.ts";
-import type { Screen } from "../core/screen/screen.ts";
 import type { PaneOutput } from "./host.ts";
+import type { LivePane } from "./live-pane.ts";
 import { PlainText } from "./plain-text.ts";
 import { type LineMatch, LineSearch, matchOnScreen } from "./text-match.ts";
 
@@ -8,12 +7,10 @@ import { type LineMatch, LineSearch, matchOnScreen } from "./text-match.ts";
 const LOOK_MS = 25;
 
 export interface TextWatch {
-  readonly clock: Clock;
+  readonly live: LivePane;
   readonly output: PaneOutput;
   /** Offset of the first byte to match; undefined: output from now on, and the current screen. */
   readonly since: number | undefined;
-  /** Undefined if the screen is not to be matched. */
-  screen(): Screen | undefined;
   met(line: string): void;
 }
 
@@ -23,7 +20,7 @@ export interface TextWatch {
  */
 export function watchText(
   matches: LineMatch,
-  { clock, output, since, screen, met }: TextWatch,
+  { live: { room, pane }, output, since, met }: TextWatch,
 ): {
   stop(): void;
   last(): string | undefined;
@@ -33,10 +30,8 @@ export function watchText(
   const search = new LineSearch(matches);
   const { stop, caughtUp } = watchStream(output, since, { search, met });
   /** The unfinished line, or a line of the screen. */
-  const last = () => {
-    const shown = screen();
-    return search.unfinished() ?? (shown && matchOnScreen(shown, matches));
-  };
+  const last = () =>
+    search.unfinished() ?? (since === undefined ? matchOnScreen(pane.screen, matches) : undefined);
   const look = () => {
     const line = last();
     if (line !== undefined) met(line);
@@ -44,7 +39,7 @@ export function watchText(
   look();
   let waiting: (() => void) | undefined;
   const untap = output.tap(() => {
-    waiting ??= clock.after(LOOK_MS, () => {
+    waiting ??= room.clock.after(LOOK_MS, () => {
       waiting = undefined;
       look();
     });

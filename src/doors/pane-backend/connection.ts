@@ -162,8 +162,8 @@ export class PaneBackendConnection implements EventSink, Departing {
     if (!team) throw new ProtocolError("not-initialized", "the first request is initialize");
     if (this.#inFlight.size > MAX_IN_FLIGHT)
       throw new ProtocolError("overloaded", `${MAX_IN_FLIGHT} requests wait for their answers already`);
-    if (method === "mullion.subscribe") return this.#subscribe(team, parseParams(method, params));
-    if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
+    if (method === "mullion.subscribe" || method === "mullion.resume")
+      return this.#subscribe(team, parseParams(method, params));
     const call: NativeCall = {
       team: this.#reach ?? team,
       level: this.#level,
@@ -290,9 +290,8 @@ export class PaneBackendConnection implements EventSink, Departing {
   }
 
   #killSpawned(): void {
-    if (!this.#killOnClose) return;
     const team = this.#team;
-    if (!team) return;
+    if (!this.#killOnClose || !team) return;
     for (const contextId of this.#spawned) {
       team.spawned.get(contextId)?.kill();
       this.#native.far.kill(team, contextId);
