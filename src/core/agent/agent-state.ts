@@ -1,7 +1,7 @@
-/** How the program in a pane is doing, for a user or a program that watches many panes. */
-export type AgentState = "working" | "waiting" | "idle" | "done" | "failed";
+export const AGENT_STATES = ["working", "waiting", "idle", "done", "failed"] as const;
 
-export const AGENT_STATES: readonly AgentState[] = ["working", "waiting", "idle", "done", "failed"];
+/** How the program in a pane is doing, for a user or a program that watches many panes. */
+export type AgentState = (typeof AGENT_STATES)[number];
 
 /** What decided: the source of the evidence. Earlier ones are trusted more. */
 export type StateRule =

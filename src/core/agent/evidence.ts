@@ -46,17 +46,11 @@ export interface Attention {
   readonly at: number;
 }
 
-export type Marked = PromptMark & { readonly at: number };
+type Marked = PromptMark & { readonly at: number };
 
 /** The recorded part of the evidence: it changes with commands and calls for attention, not with every byte. */
-export interface EvidenceRecord {
-  readonly typedAt?: number;
-  readonly workedAt?: number;
-  readonly seenAt?: number;
-  readonly report?: Report;
-  readonly attention?: Attention;
-  readonly prompt?: Marked;
-}
+export type EvidenceRecord = { readonly [M in RecordedMember]?: NonNullable<Evidence[M]> };
+type RecordedMember = "typedAt" | "workedAt" | "seenAt" | "report" | "attention" | "prompt";
 
 export function newEvidence(now: number): Evidence {
   return { outputAt: now, typedAt: 0, workedAt: 0, seenAt: 0 };
@@ -87,14 +81,8 @@ export function mergeReports(
 
 /** Whether two reports differ in nothing but their times. */
 export function isSameReport(one: Report | undefined, other: Report | undefined): boolean {
-  const { state, question, agent, session, pgrp } = one ?? {};
-  return (
-    state === other?.state &&
-    question === other?.question &&
-    agent === other?.agent &&
-    session === other?.session &&
-    pgrp === other?.pgrp
-  );
+  const members = ["state", "question", "agent", "session", "pgrp"] as const;
+  return members.every((member) => one?.[member] === other?.[member]);
 }
 
 /** A call for attention lasts until a key is typed, the program goes on working, or the shell starts a command. */

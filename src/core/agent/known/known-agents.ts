@@ -10,8 +10,7 @@ import { opencode } from "./opencode.ts";
 import { qwen } from "./qwen.ts";
 
 /** A known agent with its patterns compiled. */
-export interface CompiledAgent {
-  readonly name: string;
+export interface CompiledAgent extends Pick<KnownAgent, "name"> {
   readonly workingTitle: RegExp | undefined;
   readonly waitingTitle: RegExp | undefined;
   readonly screens: readonly CompiledScreen[];
@@ -56,9 +55,7 @@ export function agentRunning(
 ): CompiledAgent | undefined {
   const found = agentNamed(programName(argv));
   if (found || !isWrapper(argv)) return found;
-  return started()
-    .map((each) => agentNamed(programName(each)))
-    .find((agent) => agent !== undefined);
+  return started().flatMap((each) => agentNamed(programName(each)) ?? [])[0];
 }
 
 function index(agents: readonly KnownAgent[]): ReadonlyMap<string, CompiledAgent> {

@@ -1,15 +1,14 @@
 import type { KnownScreen } from "./known-agent.ts";
 
-export interface CompiledScreen extends Pick<KnownScreen, "shows" | "what" | "numbered"> {
+type OptionalPattern = "above" | "followedBy" | "notFollowedBy" | "question" | "options";
+
+export interface CompiledScreen
+  extends Pick<KnownScreen, "shows" | "what" | "numbered">,
+    Readonly<Record<OptionalPattern, RegExp | undefined>> {
   readonly line: RegExp;
-  readonly above: RegExp | undefined;
-  readonly followedBy: RegExp | undefined;
-  readonly notFollowedBy: RegExp | undefined;
-  readonly question: RegExp | undefined;
-  readonly options: RegExp | undefined;
 }
 
-export interface ScreenMatch extends Pick<CompiledScreen, "shows" | "what" | "options" | "numbered"> {
+export interface ScreenMatch extends Omit<CompiledScreen, "question"> {
   /** The line that decided. */
   readonly row: number;
   readonly question: string | undefined;
@@ -24,27 +23,15 @@ const QUESTION_LINES = 14;
 /** Characters of a line that are looked at. */
 const MAX_LINE = 400;
 
-export function compileScreen({
-  shows,
-  what,
-  line,
-  above,
-  followedBy,
-  notFollowedBy,
-  question,
-  options,
-  numbered,
-}: KnownScreen): CompiledScreen {
+export function compileScreen(screen: KnownScreen): CompiledScreen {
   return {
-    shows,
-    what,
-    line: pattern(line),
-    above: optional(above),
-    followedBy: optional(followedBy),
-    notFollowedBy: optional(notFollowedBy),
-    question: optional(question),
-    options: options === undefined ? undefined : new RegExp(options, "gu"),
-    ...(numbered && { numbered }),
+    ...screen,
+    line: pattern(screen.line),
+    above: optional(screen.above),
+    followedBy: optional(screen.followedBy),
+    notFollowedBy: optional(screen.notFollowedBy),
+    question: optional(screen.question),
+    options: screen.options === undefined ? undefined : new RegExp(screen.options, "gu"),
   };
 }
 
@@ -65,13 +52,10 @@ export function matchScreen(
   for (const screen of screens) {
     const at = rows.findLastIndex((row, index) => isLine(screen, row, rows[index + 1]));
     if (at < 0 || !holds(screen, rows, at)) continue;
-    const { shows, what, options, numbered } = screen;
+    const { shows } = screen;
     return {
-      shows,
-      what,
+      ...screen,
       row: at,
-      options,
-      ...(numbered && { numbered }),
       question: shows === "waiting" ? questionAbove(rows, at, screen.question) : undefined,
       error: shows === "failed" ? errorIn(rows, at, screen.line) : undefined,
     };
