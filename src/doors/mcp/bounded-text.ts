@@ -16,6 +16,14 @@ export function lastPart(text: string, max = MAX_CHARACTERS): BoundedText {
   return { text: kept, cut: text.length - kept.length };
 }
 
+/** The lines of a screen, without the empty ones at the end. */
+export function textOf(lines: readonly { readonly text: string }[]): string {
+  return lines
+    .map(({ text }) => text)
+    .join("\n")
+    .trimEnd();
+}
+
 /** Removes half of a surrogate pair, which a cut leaves. */
 function wellFormed(text: string): string {
   return /^[\udc00-\udfff]/.test(text) ? text.slice(1) : text;

@@ -45,3 +45,8 @@ export const cursor = z
   .describe("A position in the output of the pane, from the answer of an earlier call.");
 
 export const paneId = z.string().describe("The pane's id, which is never used again for another pane.");
+
+export const withHosts = z
+  .boolean()
+  .optional()
+  .describe("Also panes on other machines; absent: those of your team, and with --all only this machine's.");

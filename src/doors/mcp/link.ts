@@ -22,6 +22,9 @@ export class Link {
     this.#open = () => connect({ ...connection, reach, hosts, events: ["mullion.agent_state_changed"] });
   }
 
+  /** Calls a method of the daemon. */
+  readonly call: Client["call"] = (method, ...rest) => this.use((client) => client.call(method, ...rest));
+
   async use<T>(run: (client: Client) => Promise<T>): Promise<T> {
     if (this.#closed) throw new BackendError("closed", "the server is ending");
     this.#client ??= this.#opened();

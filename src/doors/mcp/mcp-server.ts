@@ -58,6 +58,7 @@ async function answer(
   call: Parameters<McpTool["run"]>[1],
 ): Promise<CallToolResult> {
   try {
+    if (tool.effect !== "looks") call.scope.checkWriting(tool.name);
     const { text, result } = await tool.run(given, call);
     return { content: [{ type: "text", text }], structuredContent: result };
   } catch (error) {

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
-import { lastPart } from "./bounded-text.ts";
+import { lastPart, textOf } from "./bounded-text.ts";
 import { entryOf, lineOf } from "./pane-entry.ts";
 import { McpRefusal, sentenceOf } from "./refusal.ts";
 import { type McpScope, quoted } from "./scope.ts";
@@ -94,15 +94,9 @@ async function contentsOf(scope: McpScope, uri: string, name: string, history: n
   const { lines } = await read(scope, async () => {
     const { contextId } = await scope.find(decoded(name));
     const params = { context_id: contextId, history, styles: false };
-    return await scope.link.use((client) => client.call("mullion.screen", params));
+    return await scope.link.call("mullion.screen", params);
   });
-  const text = lastPart(
-    lines
-      .map((line) => line.text)
-      .join("\n")
-      .trimEnd(),
-  ).text;
-  return { uri, mimeType: "text/plain", text };
+  return { uri, mimeType: "text/plain", text: lastPart(textOf(lines)).text };
 }
 
 /** A resource has no error result, so a refusal is an error of the protocol. */

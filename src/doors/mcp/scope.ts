@@ -39,7 +39,7 @@ export class McpScope {
   /** `hosts`: also on other machines, which costs a question to each of them. `host`: only there. */
   async panes(where: { readonly hosts?: boolean; readonly host?: string } = {}): Promise<ScopedPane[]> {
     const params = { ended: true, ...where };
-    const { sessions } = await this.link.use((client) => client.call("mullion.tree", params));
+    const { sessions } = await this.link.call("mullion.tree", params);
     return sessions.flatMap(({ name: session, socket, windows, host }) =>
       windows.flatMap(({ name: window, panes }) =>
         panes.map((pane) => ({ ...pane, session, socket, window, host })),
@@ -80,7 +80,7 @@ export class McpScope {
    */
   async offsetOf(contextId: string): Promise<number> {
     const params = { context_id: contextId, styles: false };
-    return (await this.link.use((client) => client.call("mullion.screen", params))).offset;
+    return (await this.link.call("mullion.screen", params)).offset;
   }
 
   /** As find, for what changes a pane. A program must not type into its own terminal or end itself. */

@@ -114,9 +114,7 @@ export class Updates {
     try {
       while (!signal.aborted) {
         const params = { context_id: contextId, until, since, timeout_ms: WAIT_MS };
-        const answer = await this.#scope.link.use((client) =>
-          client.call("mullion.wait", params, { signal }),
-        );
+        const answer = await this.#scope.link.call("mullion.wait", params, { signal });
         if (answer.outcome !== "timed-out") this.#note(uri);
         if (answer.outcome === "exited" || answer.exit_code !== undefined) return;
         since = answer.offset;

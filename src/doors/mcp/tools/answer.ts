@@ -15,10 +15,9 @@ export const answer = defineTool({
   }),
   output: z.object({ id: paneId, answered: z.boolean() }),
   async run({ pane, text, since }, { scope, signal }) {
-    scope.checkWriting("answer");
     const { contextId } = await scope.findOther(pane, "answer");
     const params = { context_id: contextId, text, since };
-    await scope.link.use((client) => client.call("mullion.answer", params, { signal }));
+    await scope.link.call("mullion.answer", params, { signal });
     return { text: `Answered ${contextId}.`, result: { id: contextId, answered: true } };
   },
 });

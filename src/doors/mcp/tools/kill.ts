@@ -13,13 +13,10 @@ export const kill = defineTool({
   input: z.strictObject({ pane: paneName }),
   output: z.object({ id: paneId, exited: z.boolean(), exit_code: z.int().optional() }),
   async run({ pane }, { scope, signal }) {
-    scope.checkWriting("kill");
     const { contextId } = await scope.findOther(pane, "end");
     const until = { context_id: contextId, until: { kind: "exit" as const }, timeout_ms: GONE_MS };
-    await scope.link.use((client) => client.call("kill", { context_id: contextId }, { signal }));
-    const { outcome, exit_code } = await scope.link.use((client) =>
-      client.call("mullion.wait", until, { signal }),
-    );
+    await scope.link.call("kill", { context_id: contextId }, { signal });
+    const { outcome, exit_code } = await scope.link.call("mullion.wait", until, { signal });
     const exited = outcome === "met";
     return {
       text: exited

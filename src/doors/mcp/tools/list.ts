@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentState } from "../../../protocol/pane.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool, withHosts } from "../define-tool.ts";
 import { entryOf, lineOf, paneEntry } from "../pane-entry.ts";
 
 const MAX_PANES = 500;
@@ -14,12 +14,7 @@ export const list = defineTool({
   input: z.strictObject({
     states: z.array(agentState).max(5).optional().describe("Only panes in one of these states."),
     session: z.string().max(256).optional().describe("Only the panes of this session."),
-    hosts: z
-      .boolean()
-      .optional()
-      .describe(
-        "Also panes on other machines; absent: those of your team, and with --all only this machine's.",
-      ),
+    hosts: withHosts,
   }),
   output: z.object({
     panes: z.array(paneEntry),

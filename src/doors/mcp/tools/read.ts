@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lastPart } from "../bounded-text.ts";
+import { lastPart, textOf } from "../bounded-text.ts";
 import { cursor, defineTool, paneId, paneName, type ToolCall } from "../define-tool.ts";
 import type { Target } from "../scope.ts";
 
@@ -55,12 +55,9 @@ export const read = defineTool({
 
 async function readScreen({ contextId }: Target, { scope, signal }: ToolCall): Promise<Reading> {
   const params = { context_id: contextId, styles: false };
-  const screen = await scope.link.use((client) => client.call("mullion.screen", params, { signal }));
+  const screen = await scope.link.call("mullion.screen", params, { signal });
   return {
-    text: screen.lines
-      .map((line) => line.text)
-      .join("\n")
-      .trimEnd(),
+    text: textOf(screen.lines),
     cursor: screen.offset,
     cols: screen.cols,
     rows: screen.rows,
@@ -76,13 +73,8 @@ async function readLines(
   { scope, signal }: ToolCall,
 ): Promise<Reading> {
   const params = { context_id: contextId, history: lines, styles: false };
-  const screen = await scope.link.use((client) => client.call("mullion.screen", params, { signal }));
-  const shown = screen.lines
-    .map((line) => line.text)
-    .join("\n")
-    .trimEnd()
-    .split("\n")
-    .slice(-lines);
+  const screen = await scope.link.call("mullion.screen", params, { signal });
+  const shown = textOf(screen.lines).split("\n").slice(-lines);
   return { text: shown.join("\n"), cursor: screen.offset, alternate: screen.modes.alternate };
 }
 
@@ -92,6 +84,6 @@ async function readSince(
   { scope, signal }: ToolCall,
 ): Promise<Reading> {
   const params = { context_id: contextId, since };
-  const printed = await scope.link.use((client) => client.call("mullion.output", params, { signal }));
+  const printed = await scope.link.call("mullion.output", params, { signal });
   return { text: printed.text, cursor: printed.offset, lost_bytes: printed.lost_bytes };
 }

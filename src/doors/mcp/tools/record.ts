@@ -14,12 +14,9 @@ export const record = defineTool({
   }),
   output: z.object({ id: paneId, file: z.string(), events: z.int(), bytes: z.int() }),
   async run({ pane, file, title }, { scope, signal }) {
-    scope.checkWriting("record");
     const { contextId } = await scope.find(pane);
     const params = { context_id: contextId, file, ...(title !== undefined && { title }) };
-    const { events, bytes } = await scope.link.use((client) =>
-      client.call("mullion.record", params, { signal }),
-    );
+    const { events, bytes } = await scope.link.call("mullion.record", params, { signal });
     return {
       text: `Wrote ${events} events of ${contextId} to ${file}.`,
       result: { id: contextId, file, events, bytes },

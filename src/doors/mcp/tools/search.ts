@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { failedHosts } from "../../../protocol/methods/hosts.ts";
-import { defineTool, paneId, paneName } from "../define-tool.ts";
+import { defineTool, paneId, paneName, withHosts } from "../define-tool.ts";
 import { short } from "../pane-entry.ts";
 
 const MAX_MATCHES = 200;
@@ -19,12 +19,7 @@ export const search = defineTool({
     regex: z.boolean().default(false).describe("The pattern is a regular expression, not a text."),
     ignore_case: z.boolean().default(false),
     panes: z.array(paneName).min(1).max(64).optional().describe("Only these panes."),
-    hosts: z
-      .boolean()
-      .optional()
-      .describe(
-        "Also panes on other machines; absent: those of your team, and with --all only this machine's.",
-      ),
+    hosts: withHosts,
     max: z
       .int()
       .min(1)
@@ -48,7 +43,7 @@ export const search = defineTool({
     const contexts = targets?.map(({ contextId }) => contextId);
     const where = contexts ? { contexts } : { hosts: hosts ?? scope.grant.hosts };
     const params = { pattern, literal: !regex, ignore_case, max, ...where };
-    const found = await scope.link.use((client) => client.call("mullion.search", params, { signal }));
+    const found = await scope.link.call("mullion.search", params, { signal });
     const matches = found.matches.map(({ context_id, line, text }) => ({
       id: context_id,
       line,

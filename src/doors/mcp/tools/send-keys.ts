@@ -13,10 +13,11 @@ export const sendKeys = defineTool({
   }),
   output: z.object({ id: paneId, cursor: cursor.describe("Before the first key.") }),
   async run({ pane, keys }, { scope, signal }) {
-    scope.checkWriting("send_keys");
     const { contextId } = await scope.findOther(pane, "press keys in");
-    const { offset } = await scope.link.use((client) =>
-      client.call("mullion.send_keys", { context_id: contextId, keys }, { signal }),
+    const { offset } = await scope.link.call(
+      "mullion.send_keys",
+      { context_id: contextId, keys },
+      { signal },
     );
     return {
       text: `Pressed ${keys.length === 1 ? keys[0] : `${keys.length} keys`} in ${contextId}. Wait for the answer with since ${offset}.`,

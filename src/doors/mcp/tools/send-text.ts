@@ -24,7 +24,6 @@ export const sendText = defineTool({
     cursor: cursor.describe("Before the text: wait and read with since look only at what came after."),
   }),
   async run({ pane, text, submit, clear, if_unchanged_since: seen }, { scope, signal }) {
-    scope.checkWriting("send_text");
     const { contextId } = await scope.findOther(pane, "type into");
     const params = {
       context_id: contextId,
@@ -34,9 +33,7 @@ export const sendText = defineTool({
       ready_ms: 1_000,
       ...(seen !== undefined && { if_unchanged_since: seen }),
     };
-    const { submitted, offset } = await scope.link.use((client) =>
-      client.call("mullion.send_text", params, { signal }),
-    );
+    const { submitted, offset } = await scope.link.call("mullion.send_text", params, { signal });
     return {
       text: `Typed into ${contextId}${submitted ? " and pressed Enter" : ""}. Wait for the answer with since ${offset}.`,
       result: { id: contextId, submitted, cursor: offset },

@@ -44,7 +44,6 @@ export const spawn = defineTool({
   input,
   output: z.object({ id: paneId, pane: z.string().optional().describe("tmux's id of the pane: %3.") }),
   async run(given, call) {
-    call.scope.checkWriting("spawn");
     const id = await start(given, call);
     const { pane } = await call.scope.find(id);
     return {
@@ -61,16 +60,12 @@ async function start(given: z.output<typeof input>, { scope, signal }: ToolCall)
     ...(role !== undefined && { role }),
     ...(place !== undefined && { place }),
   };
-  const common = { ...(cwd !== undefined && { cwd }), ...(env && { env }), metadata };
-  const started = await scope.link.use((client) =>
+  const common = { cwd, env, metadata };
+  const { link } = scope;
+  const started =
     session === undefined
-      ? client.call("spawn_agent", { ...common, command: command ?? [shell(env)] }, { signal })
-      : client.call(
-          "mullion.spawn_session",
-          { ...common, name: session, ...(command && { command }) },
-          { signal },
-        ),
-  );
+      ? await link.call("spawn_agent", { ...common, command: command ?? [shell(env)] }, { signal })
+      : await link.call("mullion.spawn_session", { ...common, name: session, command }, { signal });
   return started.context_id;
 }
 

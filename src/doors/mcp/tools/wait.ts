@@ -96,9 +96,7 @@ async function first(
   const waits = ids.map((context_id) =>
     conditions.map(async (until) => {
       const params = { context_id, until, timeout_ms, ...(since !== undefined && { since }) };
-      const answer = await scope.link.use((client) =>
-        client.call("mullion.wait", params, { signal: either }),
-      );
+      const answer = await scope.link.call("mullion.wait", params, { signal: either });
       return { context_id, answer };
     }),
   );
