@@ -1,12 +1,11 @@
 import { orLate } from "../core/ports.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
-import { Everyone } from "./everyone.ts";
 import { type FarId, parseFarId } from "./far-ids.ts";
 import type { FarTeam } from "./far-team.ts";
 import type { ClaimedPlace } from "./host.ts";
-import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Native, NativeCall } from "./native.ts";
+import { Everyone } from "./team.ts";
 
 interface MethodCall<N extends MethodName> {
   readonly method: N;

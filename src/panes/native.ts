@@ -2,12 +2,11 @@ import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { EventName } from "../protocol/events.ts";
-import type { Params } from "../protocol/methods.ts";
+import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { AgentChanges } from "./agent-changes.ts";
 import type { EventSources, WantedEvents } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
-import { Everyone } from "./everyone.ts";
 import { parseFarId } from "./far-ids.ts";
 import { FarTeams } from "./far-teams.ts";
 import type { NativeHost, NativeServer } from "./host.ts";
@@ -16,8 +15,26 @@ import type { EventSink } from "./output-feed.ts";
 import { PaneEnds } from "./pane-ends.ts";
 import { Prompts } from "./prompts.ts";
 import { type Cursor, Subscription } from "./subscription.ts";
-import type { Team } from "./team.ts";
+import { Everyone, type Team } from "./team.ts";
 import { Teams } from "./teams.ts";
+
+/** The caller of one request, for the duration of the request. */
+export interface NativeCall {
+  readonly team: Team;
+  /** The level of the protocol at which the caller is served. */
+  readonly level: number;
+  /** Delays events about this context for the caller until after the reply. */
+  hold(contextId: string): void;
+  /** Aborted when the caller no longer waits for the answer. */
+  readonly gone: AbortSignal;
+}
+
+/** Runs a method for a caller. */
+export type Handler<N extends MethodName> = (
+  native: Native,
+  call: NativeCall,
+  params: Params<N>,
+) => Result<N> | Promise<Result<N>>;
 
 /** A connection of a daemon that exits. */
 export interface Departing {

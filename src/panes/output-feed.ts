@@ -1,13 +1,25 @@
 import type { AnyEvent } from "../protocol/events.ts";
 import type { Context } from "./context.ts";
-import type { NativeHost, OutputStretch } from "./host.ts";
-import { type OutputSource, outputSource } from "./output-source.ts";
+import type { NativeHost, OutputStretch, PaneOutput, RetiredPane } from "./host.ts";
 
 /** The destination of events. */
 export interface EventSink {
   send(event: AnyEvent): void;
   /** The reader accepts less than is sent: send nothing until `drained`. */
   readonly congested: boolean;
+}
+
+/** A context's output, live or kept. */
+interface OutputSource extends Pick<RetiredPane, "close"> {
+  /** Without `tap` if no more output will come. */
+  readonly output: RetiredPane["output"] & Partial<PaneOutput>;
+}
+
+/** Undefined if nothing of the output is left. */
+export function outputSource(host: NativeHost, context: Context): OutputSource | undefined {
+  const { output, replaced, place } = context;
+  if (output) return { output, close() {} };
+  return replaced ? undefined : host.openRetired(place);
 }
 
 interface OutputFeedOptions {

@@ -7,9 +7,7 @@ import type { Team } from "./team.ts";
 /** Beyond this number of panes a window is unreadable: the next panes get another window. */
 const MAX_PANES_IN_WINDOW = 64;
 
-export interface AgentStart extends StartOptions {
-  readonly cwd: string;
-}
+type AgentStart = StartOptions & { readonly cwd: string };
 
 /**
  * Creates a pane for a new agent: in the leader's window, in the team's newest window if that is full, or in a session

@@ -14,8 +14,7 @@ import {
   write,
 } from "./context-calls.ts";
 import { forwarded, isWide, spanned, teamOn } from "./far-calls.ts";
-import type { Native } from "./native.ts";
-import type { Handler, NativeCall } from "./native-call.ts";
+import type { Handler, Native, NativeCall } from "./native.ts";
 import { screenText } from "./read.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";

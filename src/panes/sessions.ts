@@ -2,8 +2,7 @@ import type { Mux } from "../core/mux.ts";
 import type { Pane, Session } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { NativeServer } from "./host.ts";
-import type { Native } from "./native.ts";
-import type { Handler, NativeCall } from "./native-call.ts";
+import type { Handler, Native, NativeCall } from "./native.ts";
 import { checkRoom, serverOf, started, startOptions } from "./spawn.ts";
 import type { Team } from "./team.ts";
 

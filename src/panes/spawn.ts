@@ -8,8 +8,7 @@ import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
 import { creatorsFor } from "./hints.ts";
 import type { NativeServer } from "./host.ts";
-import type { Native } from "./native.ts";
-import type { Handler, NativeCall } from "./native-call.ts";
+import type { Handler, Native, NativeCall } from "./native.ts";
 import { placeAgent } from "./place-agent.ts";
 import type { Team } from "./team.ts";
 

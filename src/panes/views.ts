@@ -5,7 +5,7 @@ import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import type { Context } from "./context.ts";
 import { describePane } from "./describe-pane.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { NativeCall } from "./native.ts";
 
 type ScreenView = Result<"mullion.screen">;
 type LineView = ScreenView["lines"][number];

@@ -1,6 +1,6 @@
 import type { Pane } from "../../core/tree/tree.ts";
-import { firstOutput } from "../../panes/first-output.ts";
 import { readLastCommand, readSince, screenText } from "../../panes/read.ts";
+import { firstOutput } from "../../panes/wait.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";

@@ -1,15 +1,13 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { WantedEvents } from "../../panes/agent-feed.ts";
-import type { Everyone } from "../../panes/everyone.ts";
 import { spawningMethods } from "../../panes/far-team.ts";
-import { type Departing, declaredEvents, type Native } from "../../panes/native.ts";
-import type { NativeCall } from "../../panes/native-call.ts";
+import { type Departing, declaredEvents, type Native, type NativeCall } from "../../panes/native.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
 import { parseParams } from "../../panes/parse-params.ts";
 import { readingMethods, runMethod, type TeamMethod } from "../../panes/run-method.ts";
 import type { Cursor, Subscription } from "../../panes/subscription.ts";
-import type { Team } from "../../panes/team.ts";
+import type { Everyone, Team } from "../../panes/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
 import { type AnyEvent, allEvents, type LeavingEvent } from "../../protocol/events.ts";
 import {
