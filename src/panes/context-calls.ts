@@ -2,7 +2,7 @@ import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import { answer } from "./answer.ts";
 import type { Context } from "./context.ts";
-import { isWide, reachedTeam, spanned } from "./far-calls.ts";
+import { reachedTeam, spanned } from "./far-calls.ts";
 import { parseFarId } from "./far-ids.ts";
 import type { FarTeam } from "./far-team.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
@@ -124,15 +124,14 @@ async function searchNamed(
   call: NativeCall,
   { contexts, ...rest }: { readonly contexts: readonly string[] },
 ): Promise<{ readonly result: Found }[]> {
-  const byHost = new Map<string, { readonly far: FarTeam; readonly contexts: string[] }>();
+  const idsOf = new Map<FarTeam, string[]>();
   for (const about of contexts.flatMap((id) => parseFarId(id) ?? [])) {
-    const known = byHost.get(about.host) ?? { far: reachedTeam(native, call, about), contexts: [] };
-    byHost.set(about.host, { ...known, contexts: [...known.contexts, about.id] });
+    const far = reachedTeam(native, call, about);
+    idsOf.set(far, [...(idsOf.get(far) ?? []), about.id]);
   }
-  const asked = [...byHost.values()].map(async ({ far, contexts: there }) => ({
-    result: await far.call("mullion.search", { ...rest, contexts: there }, { call, wide: isWide(call) }),
-  }));
-  return await Promise.all(asked);
+  const ask = ([far, there]: [FarTeam, string[]]) =>
+    far.call("mullion.search", { ...rest, contexts: there }, call);
+  return await Promise.all([...idsOf].map(async (asked) => ({ result: await ask(asked) })));
 }
 
 type Found = Result<"mullion.search">;

@@ -5,7 +5,6 @@ import { type FarId, parseFarId } from "./far-ids.ts";
 import type { FarTeam } from "./far-team.ts";
 import type { ClaimedPlace } from "./host.ts";
 import type { Native, NativeCall } from "./native.ts";
-import { Everyone } from "./team.ts";
 
 interface MethodCall<N extends MethodName> {
   readonly method: N;
@@ -31,7 +30,7 @@ export function forwarded<N extends MethodName>(
   const about = parseFarId(context_id);
   if (about) {
     const far = reachedTeam(native, call, about);
-    return far.call(method, { ...params, context_id: about.id }, { call, wide: isWide(call) });
+    return far.call(method, { ...params, context_id: about.id }, call);
   }
   const place = placeOf({ method, params });
   if (place === undefined) return undefined;
@@ -40,7 +39,7 @@ export function forwarded<N extends MethodName>(
   const start = (host: string): Promise<Result<N>> => {
     const far = native.far.on(call.team, host);
     native.teams.save(call.team);
-    return far.call(method, { ...rest, metadata: described }, { call, wide: false });
+    return far.call(method, { ...rest, metadata: described }, call);
   };
   const claimed = claimedPlace(native, call, place);
   return claimed ? startedIn(claimed, start) : start(place);
@@ -65,12 +64,12 @@ async function startedIn<T>(claimed: Promise<ClaimedPlace>, start: (host: string
 
 /** The team on the host of a context that the caller names. */
 export function reachedTeam(native: Native, call: NativeCall, about: FarId): FarTeam {
-  return isWide(call) ? native.far.on(call.team, about.host) : native.far.of(call.team, about);
+  return call.team.isWide ? native.far.on(call.team, about.host) : native.far.of(call.team, about);
 }
 
 /** The team on a host; undefined if the team has nothing there. */
 export function teamOn(native: Native, call: NativeCall, host: string): FarTeam | undefined {
-  if (isWide(call)) return native.far.on(call.team, host);
+  if (call.team.isWide) return native.far.on(call.team, host);
   return native.far.all(call.team).find(({ name }) => name === host);
 }
 
@@ -87,7 +86,7 @@ async function killedThere(
       `the team has no session ${JSON.stringify(`${host}/${name}`)}`,
     );
   const params = { name, ...(about && { context_id: about.id }) };
-  return await far.call("mullion.kill_session", params, { call, wide: isWide(call) });
+  return await far.call("mullion.kill_session", params, call);
 }
 
 function placeOf<N extends MethodName>({ method, params }: MethodCall<N>): string | undefined {
@@ -95,26 +94,19 @@ function placeOf<N extends MethodName>({ method, params }: MethodCall<N>): strin
   return (params as Params<"spawn_agent">).metadata?.place || undefined;
 }
 
-export function isWide({ team }: NativeCall): boolean {
-  return team instanceof Everyone;
-}
-
 /** What each host answered to the same request. A host that does not answer in time is named with the reason. */
 export async function spanned<N extends MethodName>(
   native: Native,
   call: NativeCall,
   { method, params }: { readonly method: N; readonly params: object },
-): Promise<{
-  readonly answers: readonly { readonly host: string; readonly result: Result<N> }[];
-  readonly failed_hosts: { host: string; error: string }[];
-}> {
-  const wide = isWide(call);
+) {
+  const { team } = call;
   const { names } = native.host.hosts;
-  const teams = wide ? names().map((name) => native.far.on(call.team, name)) : native.far.all(call.team);
+  const teams = team.isWide ? names().map((name) => native.far.on(team, name)) : native.far.all(team);
   const failed_hosts: { host: string; error: string }[] = [];
   const ask = async (far: FarTeam) => {
     try {
-      const answer = far.call(method, params, { call, wide });
+      const answer = far.call(method, params, call);
       const result = await orLate(native.clock, answer, { limitMs: HOST_MS, late: () => tooLate(far.name) });
       return [{ host: far.name, result }];
     } catch (error) {

@@ -6,6 +6,7 @@ import { FarAgents } from "./far-agents.ts";
 import { formatFarId, PLAIN_ID, withFarIds } from "./far-ids.ts";
 import type { FarBackend, NativeHost } from "./host.ts";
 import type { LoggedEvent, NativeTypes } from "./records.ts";
+import type { Team } from "./team.ts";
 
 type FarEvent = Extract<AnyEvent, { method: LoggedEvent["method"] }>;
 
@@ -28,6 +29,7 @@ interface FarTeamOptions extends FarTeamsOptions {
 
 /** The caller of one request: `NativeCall`, as far as a host needs it. */
 interface FarCaller {
+  readonly team: Pick<Team, "isWide">;
   hold(contextId: string): void;
   readonly gone: AbortSignal;
 }
@@ -52,8 +54,8 @@ const LOGGED: readonly LoggedEvent["method"][] = [
 const CHANGING: ReadonlySet<MethodName> = new Set<MethodName>(["mullion.rename", "mullion.set_metadata"]);
 /** Text of one event of a host that is written into the log. */
 const MAX_EVENT_CHARS = 16 * 1024;
-/** Exit code of a process that SIGHUP ended. */
-const HANGUP = 129;
+/** The exit of a process that SIGHUP ended. */
+const HUNG_UP = { exit_code: 129, signal: "SIGHUP", offset: 0 };
 /** Time to ask a host what the events said that it no longer has. */
 const RECONCILE_MS = 30_000;
 /** A connection that has no live context is closed after this. */
@@ -149,14 +151,10 @@ export class FarTeam {
     this.#wide = undefined;
   }
 
-  /** Runs a method there. `wide`: also on contexts of no team or of another one. Ids in the answer are as they are here. */
-  async call<N extends MethodName>(
-    method: N,
-    params: object,
-    { call, wide }: { readonly call: FarCaller; readonly wide: boolean },
-  ): Promise<Result<N>> {
+  /** Runs a method there, for a wide team also on contexts of other teams or of none. Ids in the answer are as they are here. */
+  async call<N extends MethodName>(method: N, params: object, call: FarCaller): Promise<Result<N>> {
     if (!spawningMethods.has(method)) {
-      const backend = await (wide ? this.#openWide() : this.#open(false));
+      const backend = await (call.team.isWide ? this.#openWide() : this.#open(false));
       if (CHANGING.has(method)) this.#changes += 1;
       const answer = await backend.call(method, params, call.gone);
       this.#closeWhenIdle();
@@ -234,8 +232,7 @@ export class FarTeam {
     this.#sequence = 0;
     this.#asked = 0;
     for (const id of this.#live) {
-      const context_id = formatFarId(this.name, id);
-      const params = { context_id, exit_code: HANGUP, signal: "SIGHUP", offset: 0 };
+      const params = { context_id: formatFarId(this.name, id), ...HUNG_UP };
       this.#append((sequence) => ({ method: "context_exited", params: { ...params, sequence } }));
     }
     this.#live.clear();
@@ -325,7 +322,7 @@ async function exitThere(backend: FarBackend, context_id: string, gone: AbortSig
     throw error;
   });
   const { data } = methods["mullion.wait"].result.safeParse(answer);
-  if (data?.exit_code === undefined) return { context_id, exit_code: HANGUP, signal: "SIGHUP", offset: 0 };
+  if (data?.exit_code === undefined) return { context_id, ...HUNG_UP };
   const { exit_code, offset, signal } = data;
   return { context_id, exit_code, offset, ...(signal !== undefined && { signal }) };
 }

@@ -112,8 +112,8 @@ export class FarTeams {
   kill(team: Team, contextId: string): void {
     const place = parseFarId(contextId);
     const far = place && this.find(team, place.host);
-    const call = { hold() {}, gone: AbortSignal.timeout(KILL_MS) };
-    far?.call("kill", { context_id: place?.id }, { call, wide: false }).catch(() => {});
+    const call = { team, hold() {}, gone: AbortSignal.timeout(KILL_MS) };
+    far?.call("kill", { context_id: place?.id }, call).catch(() => {});
   }
 
   close(): void {

@@ -4,17 +4,16 @@ import { ProtocolError } from "../protocol/errors.ts";
 import type { EventName } from "../protocol/events.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { AgentChanges } from "./agent-changes.ts";
-import type { EventSources, WantedEvents } from "./agent-feed.ts";
+import type { EventSources } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import { parseFarId } from "./far-ids.ts";
 import { FarTeams } from "./far-teams.ts";
 import type { NativeHost, NativeServer } from "./host.ts";
 import type { PaneRoom } from "./live-pane.ts";
-import type { EventSink } from "./output-feed.ts";
 import { PaneEnds } from "./pane-ends.ts";
 import { Prompts } from "./prompts.ts";
-import { type Cursor, Subscription } from "./subscription.ts";
+import { type Cursor, Subscription, type SubscriptionOptions } from "./subscription.ts";
 import { Everyone, type Team } from "./team.ts";
 import { Teams } from "./teams.ts";
 
@@ -133,16 +132,8 @@ export class Native implements PaneRoom, EventSources {
       }));
   }
 
-  /** `before`: the subscription that the new one replaces. */
-  subscribe(
-    team: Team,
-    sink: EventSink,
-    wanted: WantedEvents,
-    {
-      cursor,
-      before,
-    }: { readonly cursor?: Cursor | undefined; readonly before?: Subscription | undefined } = {},
-  ): Subscription {
+  subscribe(order: Omit<SubscriptionOptions, "onClosed">): Subscription {
+    const { team, wanted, cursor } = order;
     for (const id of wanted.contexts ?? []) this.#checkContext(team, id);
     if (cursor && cursor.sequence > team.log.sequence) {
       throw new ProtocolError(
@@ -151,7 +142,7 @@ export class Native implements PaneRoom, EventSources {
       );
     }
     const subscription: Subscription = new Subscription(this, {
-      ...{ team, sink, wanted, cursor, lateHosts: before?.lateHosts },
+      ...order,
       onClosed: () => this.#subscriptions.delete(subscription),
     });
     this.#subscriptions.add(subscription);

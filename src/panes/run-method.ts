@@ -13,7 +13,7 @@ import {
   waitForContext,
   write,
 } from "./context-calls.ts";
-import { forwarded, isWide, spanned, teamOn } from "./far-calls.ts";
+import { forwarded, spanned, teamOn } from "./far-calls.ts";
 import type { Handler, Native, NativeCall } from "./native.ts";
 import { screenText } from "./read.ts";
 import { killSession, spawnSession } from "./sessions.ts";
@@ -153,7 +153,7 @@ async function treeOn(
   host: string,
   params: object,
 ): Promise<Result<"mullion.tree">> {
-  const tree = await teamOn(native, call, host)?.call("mullion.tree", params, { call, wide: isWide(call) });
+  const tree = await teamOn(native, call, host)?.call("mullion.tree", params, call);
   return { sessions: at(host, tree?.sessions ?? []) };
 }
 

@@ -9,14 +9,14 @@ import type { Team } from "./team.ts";
 
 export type Cursor = Params<"mullion.resume">["cursor"];
 
-interface SubscriptionOptions {
+export interface SubscriptionOptions {
   readonly team: Team;
   readonly sink: EventSink;
   readonly wanted: WantedEvents;
   /** Undefined: from now on. */
-  readonly cursor: Cursor | undefined;
+  readonly cursor?: Cursor | undefined;
   /** Hosts that had not answered when an earlier subscription of the reader began: see `lateHosts`. */
-  readonly lateHosts: ReadonlySet<string> | undefined;
+  readonly lateHosts?: ReadonlySet<string> | undefined;
   /** The subscription has ended; no further event follows. */
   onClosed(): void;
 }

@@ -16,6 +16,8 @@ export class Team {
   readonly log: EventLog;
   /** The leader's pane. */
   readonly leader: PanePlace | undefined;
+  /** Whether the team reaches every pane of the daemon. */
+  readonly isWide: boolean = false;
   /** Recorded, so that the team is restored after a restart. */
   saved = false;
   /** Connections of this team. */
@@ -113,6 +115,8 @@ export class Team {
  * spawns belongs to its own team, and its events are those of its own team.
  */
 export class Everyone extends Team {
+  override readonly isWide = true;
+
   constructor({ hint, selfId, log, leader, spawned, saved }: Team, contexts: Contexts) {
     super({ hint, selfId, log, leader, spawned, contexts });
     this.saved = saved;

@@ -3,6 +3,7 @@ import { matchRegex } from "../core/format/regex/match-regex.ts";
 import type { Screen } from "../core/screen/screen.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
+import { PlainText } from "./plain-text.ts";
 
 /** Returns whether a line matches. */
 export type LineMatch = (line: string) => boolean;
@@ -42,19 +43,20 @@ export function matchOnScreen(screen: Screen, matches: LineMatch): string | unde
 }
 
 /**
- * Finds the first matching line in text that arrives in pieces. Each line is checked once, when it has ended; the
+ * Finds the first matching line in a terminal's output, which arrives in pieces. Each line is checked once, when it has ended; the
  * unfinished line (a prompt, a question) only on request.
  */
 export class LineSearch {
   readonly #matches: LineMatch;
+  readonly #plain = new PlainText();
   #line = "";
 
   constructor(matches: LineMatch) {
     this.#matches = matches;
   }
 
-  push(text: string): string | undefined {
-    const lines = (this.#line + text).split("\n");
+  push(bytes: Uint8Array): string | undefined {
+    const lines = (this.#line + this.#plain.push(bytes)).split("\n");
     this.#line = lines.pop()!.slice(-MAX_LINE);
     return lines.find((line) => line !== "" && this.#matches(line));
   }

@@ -1,6 +1,5 @@
 import type { PaneOutput } from "./host.ts";
 import type { LivePane } from "./live-pane.ts";
-import { PlainText } from "./plain-text.ts";
 import { type LineMatch, LineSearch, matchOnScreen } from "./text-match.ts";
 
 /** Shortest interval between checks of the screen while output streams. */
@@ -62,9 +61,8 @@ export async function findPrinted(
   since: number,
 ): Promise<string | undefined> {
   const search = new LineSearch(matches);
-  const text = new PlainText();
   for await (const { offset, bytes } of output.recorded(since)) {
-    const line = search.push(text.push(bytes.subarray(Math.max(0, since - offset))));
+    const line = search.push(bytes.subarray(Math.max(0, since - offset)));
     if (line !== undefined) return line;
   }
   return search.unfinished();
@@ -75,12 +73,11 @@ function watchStream(
   since: number | undefined,
   { search, met }: { readonly search: LineSearch; met(line: string): void },
 ): { stop(): void; readonly caughtUp: Promise<void> | undefined } {
-  const text = new PlainText();
   let position = since ?? output.end;
   let stopped = false;
   const take = (offset: number, bytes: Uint8Array) => {
     if (offset + bytes.length <= position || stopped) return;
-    const line = search.push(text.push(bytes.subarray(Math.max(0, position - offset))));
+    const line = search.push(bytes.subarray(Math.max(0, position - offset)));
     position = offset + bytes.length;
     if (line !== undefined) met(line);
   };

@@ -90,6 +90,7 @@ export class AgentStates {
 
   /** Restores a pane that a previous daemon knew. */
   restore(pane: Pane, evidence: Evidence): void {
+    this.forget(pane.id);
     this.#add(pane, evidence, undefined);
   }
 
@@ -103,9 +104,7 @@ export class AgentStates {
 
   /** The process of a restored pane is there again: the next query looks at it. */
   attached(pane: Pane): void {
-    const evidence = this.evidenceOf(pane) ?? newEvidence(this.#options.clock.now());
-    this.forget(pane.id);
-    this.#add(pane, evidence, undefined);
+    this.restore(pane, this.evidenceOf(pane) ?? newEvidence(this.#options.clock.now()));
   }
 
   of(pane: Pane): PaneStanding {

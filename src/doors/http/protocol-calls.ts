@@ -59,7 +59,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
     agents: params.agents,
     hosts: params.hosts ? ("team" as const) : undefined,
   };
-  const subscription = native.subscribe(team, sink, wanted, { cursor: params.cursor });
+  const subscription = native.subscribe({ team, sink, wanted, cursor: params.cursor });
   team.clients += 1;
   request.signal.addEventListener("abort", wake.up);
   async function* events(): AsyncGenerator<unknown> {

@@ -230,7 +230,8 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   /** Replaces the previous subscription. */
   #listen(team: Team, wanted: WantedEvents, cursor?: Cursor): Subscription {
-    const subscription = this.#native.subscribe(team, this, wanted, { cursor, before: this.#subscription });
+    const lateHosts = this.#subscription?.lateHosts;
+    const subscription = this.#native.subscribe({ team, sink: this, wanted, cursor, lateHosts });
     this.#subscription?.close();
     this.#subscription = subscription;
     for (const contextId of this.#held.keys()) subscription.hold(contextId);
