@@ -18,16 +18,10 @@ export interface CliTerminal {
 
 type Colouring = (text: string) => string;
 
-export interface Paint {
-  readonly bold: Colouring;
-  readonly dim: Colouring;
-  readonly red: Colouring;
-  readonly green: Colouring;
-  readonly yellow: Colouring;
-  readonly blue: Colouring;
-  /** For the selected line. */
-  readonly reverse: Colouring;
-}
+/** `reverse` is for the selected line. */
+export type Paint = Readonly<
+  Record<"bold" | "dim" | "red" | "green" | "yellow" | "blue" | "reverse", Colouring>
+>;
 
 /** The colour of each agent state. */
 export const STATE_PAINTS = {
@@ -84,23 +78,15 @@ const sgr =
   (code: number): Colouring =>
   (text) =>
     text === "" ? "" : `\x1b[${code}m${text}\x1b[0m`;
-const same: Colouring = (text) => text;
+const paintBy = (colouring: (code: number) => Colouring): Paint => ({
+  bold: colouring(1),
+  dim: colouring(2),
+  red: colouring(31),
+  green: colouring(32),
+  yellow: colouring(33),
+  blue: colouring(34),
+  reverse: colouring(7),
+});
 
-const colours: Paint = {
-  bold: sgr(1),
-  dim: sgr(2),
-  red: sgr(31),
-  green: sgr(32),
-  yellow: sgr(33),
-  blue: sgr(34),
-  reverse: sgr(7),
-};
-export const plain: Paint = {
-  bold: same,
-  dim: same,
-  red: same,
-  green: same,
-  yellow: same,
-  blue: same,
-  reverse: same,
-};
+const colours = paintBy(sgr);
+export const plain = paintBy(() => (text) => text);

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { nearestExisting } from "../state-directory.ts";
 import { bad, type Check, good, note } from "./finding.ts";
 
@@ -31,13 +32,8 @@ export const checkDisk: Check = {
 
 /** Free bytes on the file system that the path is or will be on. */
 function freeBytes(path: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT" && path !== dirname(path);
-    return missing ? freeBytes(dirname(path)) : undefined;
-  }
+  const found = attempt(() => statfsSync(nearestExisting(path)));
+  return found && found.bavail * found.bsize;
 }
 
 /** Tries to write a file in the directory, or in the nearest existing parent. */

@@ -142,9 +142,8 @@ export class HostView {
 
   /** Why the host has no present state, as far as this machine knows. */
   #problem(): string | undefined {
-    if (this.#trouble !== undefined) return this.#trouble;
-    if (this.#link.state.kind === "unreachable") return this.#link.unreachable().message;
-    return this.#ready ? undefined : `host ${this.#link.host.name} has not reported yet`;
+    const known = this.#trouble ?? this.#cutSentence();
+    return known ?? (this.#ready ? undefined : `host ${this.name} has not reported yet`);
   }
 
   /** Resolves to undefined when everything that was true at the call is known, or to why it is not. */

@@ -1,4 +1,5 @@
 import type { Size } from "../../core/ports.ts";
+import { exitCodeOf } from "../../panes/describe-pane.ts";
 import type { RecordingEvent } from "../context.ts";
 import { type CastPosition, CastWriter, castHeader } from "./asciicast.ts";
 import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
@@ -43,14 +44,14 @@ export async function* castLines(options: CastOptions): AsyncGenerator<CastLine>
     if (!cast && event.kind !== "resize" && event.kind !== "started") yield { text: begin(event.timeMs) };
     if (cast)
       for (const text of eventLines(cast, event)) yield { text, end: cast.writer.position(event.end) };
-    else size = sizeOf(event) ?? size;
+    // The last size before the first output is the recording's initial size.
+    else if (event.kind === "resize") size = event;
   }
   if (!cast) yield { text: begin(context.clock.now()) };
   else yield { text: pauseLine(cast, pane.exit?.time ?? context.clock.now()) };
   const { exit } = pane;
   if (!exit || !cast) return;
-  const status = exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal;
-  yield { text: cast.writer.exit(exit.time, status) };
+  yield { text: cast.writer.exit(exit.time, exitCodeOf(exit)) };
 }
 
 interface Cast {
@@ -69,11 +70,6 @@ function* eventLines(cast: Cast, event: RecordingEvent): Generator<string> {
 function pauseLine({ writer, marks }: Cast, timeMs: number): string {
   const mark = marks?.pause(timeMs);
   return mark ? writer.mark(mark.timeMs, mark.label) : "";
-}
-
-/** Size that a resize event sets. The last size before the first output is the recording's initial size. */
-function sizeOf(event: RecordingEvent): Size | undefined {
-  return event.kind === "resize" ? event : undefined;
 }
 
 function aboutPane({ pane, title, idleLimitMs }: CastOptions) {

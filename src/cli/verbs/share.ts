@@ -5,7 +5,7 @@ import { columns } from "../columns.ts";
 import type { ShareEntry, ShareOrder } from "../context.ts";
 import { UsageError } from "../exit-status.ts";
 import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
-import { age, parseDuration } from "../quantities.ts";
+import { age, counted, parseDuration } from "../quantities.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 const DEFAULT_TIME = "1h";
@@ -84,7 +84,7 @@ async function list({ environment, print }: ColdCall, json: boolean): Promise<vo
     { text: entry.name === undefined ? entry.title : `${entry.title}, for ${entry.name}` },
     { text: entry.write ? "type" : "look" },
     { text: `${remaining(entry)} left` },
-    { text: entry.browsers === 1 ? "1 browser" : `${entry.browsers} browsers` },
+    { text: counted(entry.browsers, "browser") },
   ]);
   for (const line of columns(rows)) print(line);
 }
@@ -95,17 +95,9 @@ async function revoke(
 ): Promise<void> {
   if (all === ids.length > 0)
     throw new UsageError("share revoke takes the ids of links (share ls), or --all");
-  const { revoked } = await askForJson<{ revoked: string[] }>(environment, [
-    "shares",
-    "--revoke",
-    "--",
-    ...ids,
-  ]);
-  print(
-    json
-      ? JSON.stringify({ revoked })
-      : `Revoked ${revoked.length === 1 ? "1 link" : `${revoked.length} links`}.`,
-  );
+  const words = ["shares", "--revoke", "--", ...ids];
+  const { revoked } = await askForJson<{ revoked: string[] }>(environment, words);
+  print(json ? JSON.stringify({ revoked }) : `Revoked ${counted(revoked.length, "link")}.`);
 }
 
 function remaining({ expires }: ShareEntry): string {

@@ -1,4 +1,5 @@
 import { legible } from "../../core/text/legible.ts";
+import { pause } from "../../panes/input-read.ts";
 import { clip } from "../cut-text.ts";
 import { UsageError } from "../exit-status.ts";
 import { parseCount, parseDuration, parseWord } from "../quantities.ts";
@@ -72,15 +73,11 @@ interface Looks {
 }
 
 async function printLooks(
-  { context, invocation, print, terminal: { paint } }: HotCall,
+  { context, gone, print, terminal: { paint } }: HotCall,
   { rows, sort, intervalMs, count, json }: Looks,
 ): Promise<void> {
-  let gone = false;
-  invocation.onGone(() => {
-    gone = true;
-  });
-  for (let look = 0; look < count && !gone; look++) {
-    if (look > 0) await new Promise<void>((resolve) => void context.clock.after(intervalMs, resolve));
+  for (let look = 0; look < count && !gone.aborted; look++) {
+    if (look > 0) await pause(context.clock, intervalMs);
     const found = await rows.look(sort);
     const now = Date.now();
     const { troubles } = rows;

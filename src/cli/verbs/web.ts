@@ -4,6 +4,7 @@ import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { parseListen } from "../listen-address.ts";
 import { openBrowser } from "../open-browser.ts";
 import { ownPlaces } from "../places.ts";
+import { counted } from "../quantities.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
 import { openPageTunnel } from "../web-over-ssh.ts";
 
@@ -85,8 +86,7 @@ interface SshOptions {
 
 async function logOut({ environment, print }: ColdCall, json: boolean): Promise<number> {
   const { ended } = await askForJson<{ ended: number }>(environment, ["expect-login", "--logout"]);
-  const browsers = ended === 1 ? "1 browser" : `${ended} browsers`;
-  print(json ? JSON.stringify({ ended }) : `Logged out ${browsers}.`);
+  print(json ? JSON.stringify({ ended }) : `Logged out ${counted(ended, "browser")}.`);
   return EXIT_STATUS.done;
 }
 
