@@ -4,7 +4,7 @@ import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
 import { listedAgent } from "../panes/agents.ts";
 import type { CliContext } from "./context.ts";
 import type { ReportedPane } from "./hosts/report-line.ts";
-import { serverName } from "./own-server.ts";
+import { panesIn, serverName } from "./own-server.ts";
 import type { PaneUsage } from "./usage-meter.ts";
 
 /** Everything that `ls` shows, as plain data: the shape of `ls --json`. Times are milliseconds since the epoch. */
@@ -15,7 +15,8 @@ export type WindowDescription = ReturnType<typeof describeWindow<PaneDescription
 export type PaneDescription = ReturnType<typeof paneDescription>;
 
 export async function describeTree(context: CliContext) {
-  const usage = await context.usage.measure(processesOf(context));
+  const pids = panesIn(context.servers()).flatMap(({ pane }) => pane.process?.pid || []);
+  const usage = await context.usage.measure(pids);
   return treeOf(context, (pane) => paneDescription(reportedPane(pane), usage.get(pane.process?.pid ?? 0)));
 }
 
@@ -43,12 +44,6 @@ export function panesOf({ servers }: TreeDescription) {
       ),
     ),
   );
-}
-
-/** Process ids of the first process of every running pane. */
-function processesOf(context: CliContext): number[] {
-  const panes = context.servers().flatMap(({ server }) => [...server.panes.values()]);
-  return panes.flatMap(({ process }) => process?.pid || []);
 }
 
 function describeServer<P>(mux: Mux, describe: (pane: Pane) => P) {

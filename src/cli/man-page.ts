@@ -27,23 +27,18 @@ function overviewPage(verbs: readonly Verb[], version: string): string {
     ".SH DESCRIPTION",
     "Without a verb: a session for this directory, made where there is none.",
     ".SH VERBS",
-    ...verbs.flatMap(({ name, summary }) => [".TP", `\\fBmullion\\-${roff(name)}\\fR(1)`, roff(summary)]),
+    ...verbs.flatMap(({ name, summary }) => entry(`\\fBmullion\\-${roff(name)}\\fR(1)`, summary)),
     ".SH EXIT STATUS",
-    ...EXIT_STATUS_MEANING.flatMap(([status, meaning]) => [".TP", `.B ${status}`, roff(meaning)]),
+    ...EXIT_STATUS_MEANING.flatMap(([status, meaning]) => entry(`.B ${status}`, meaning)),
     ".SH SEE ALSO",
     ".BR tmux (1)",
     "",
   ].join("\n");
 }
 
-export function verbPage(verb: Verb, version: string): string {
+function verbPage(verb: Verb, version: string): string {
   const { name, summary, notes = [], exits = {}, examples } = verb;
   const options = Object.entries(verb.options).flatMap(([option, spec]) => optionLines(option, spec));
-  const statuses = Object.entries(exits).flatMap(([status, meaning]) => [
-    ".TP",
-    `.B ${status}`,
-    roff(meaning),
-  ]);
   return [
     title(`mullion-${name}`, version),
     ".SH NAME",
@@ -56,17 +51,13 @@ export function verbPage(verb: Verb, version: string): string {
     ...notes.flatMap((note) => [".PP", roff(note)]),
     ".SH OPTIONS",
     ...options,
-    ".TP",
-    "\\fB\\-h\\fR, \\fB\\-\\-help\\fR",
-    "show help",
+    ...entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "show help"),
     ".SH EXIT STATUS",
-    ".TP",
-    ".B 0",
-    "done",
-    ...(1 in exits ? [] : [".TP", ".B 1", "wrong usage, or it failed"]),
-    ...statuses,
+    ...entry(".B 0", "done"),
+    ...(1 in exits ? [] : entry(".B 1", "wrong usage, or it failed")),
+    ...Object.entries(exits).flatMap(([status, meaning]) => entry(`.B ${status}`, meaning)),
     ".SH EXAMPLES",
-    ...examples.flatMap(([command, meaning]) => [".TP", `.B ${roff(command)}`, roff(meaning)]),
+    ...examples.flatMap(([command, meaning]) => entry(`.B ${roff(command)}`, meaning)),
     ".SH SEE ALSO",
     ".BR mullion (1)",
     "",
@@ -80,7 +71,12 @@ function title(name: string, version: string): string {
 function optionLines(name: string, { short, value, summary }: OptionSpec): string[] {
   const flags = [...(short === undefined ? [] : [`-${short}`]), `--${name}`];
   const shown = flags.map((flag) => `\\fB${roff(flag)}\\fR`).join(", ");
-  return [".TP", value === undefined ? shown : `${shown} \\fI${roff(value)}\\fR`, roff(summary)];
+  return entry(value === undefined ? shown : `${shown} \\fI${roff(value)}\\fR`, summary);
+}
+
+/** A term, in roff already, and its meaning. */
+function entry(term: string, meaning: string): string[] {
+  return [".TP", term, roff(meaning)];
 }
 
 /** Escapes what roff interprets: backslashes and dashes, and a dot or a quote at the beginning of a line. */

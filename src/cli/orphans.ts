@@ -4,7 +4,7 @@ import { isOrphaned, ownershipOf } from "../processes/ownership.ts";
 import { pidOf } from "../processes/process-mark.ts";
 import type { CliContext } from "./context.ts";
 import type { PaneDescription, TreeDescription } from "./describe-tree.ts";
-import { serverName } from "./own-server.ts";
+import { panesIn, serverName } from "./own-server.ts";
 
 /** A pane whose orchestrator has ended: see src/processes/ownership.ts. */
 export interface Orphan {
@@ -27,9 +27,7 @@ export interface OrphanDescription {
 }
 
 export function findOrphans(context: CliContext): Orphan[] {
-  return context
-    .servers()
-    .flatMap((mux) => [...mux.server.panes.values()].flatMap((pane) => asOrphan(mux, pane) ?? []));
+  return panesIn(context.servers()).flatMap(({ mux, pane }) => asOrphan(mux, pane) ?? []);
 }
 
 function asOrphan(mux: Mux, pane: Pane): Orphan | undefined {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import type { Mux } from "../core/mux.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { ownUserId } from "../processes/platform.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
@@ -25,6 +26,10 @@ export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv)
 export function openOwnServer(context: CliContext, { environment }: Invocation): Promise<Mux> {
   const directory = socketDirectory(Object.fromEntries(environment));
   return context.openServer(join(directory, OWN_SERVER), environment);
+}
+
+export function panesIn(servers: readonly Mux[]): { readonly mux: Mux; readonly pane: Pane }[] {
+  return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
 }
 
 /** Finds servers by the name or the path of their socket. */

@@ -4,7 +4,7 @@ import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { compareAgents, type ListedAgent } from "../../panes/agents.ts";
 import { lastLine } from "../../panes/describe-pane.ts";
-import { serverName } from "../own-server.ts";
+import { panesIn, serverName } from "../own-server.ts";
 
 /** A pane in a list of agents, as it is at one moment. */
 export interface AgentRow {
@@ -55,9 +55,7 @@ export interface AgentSelection {
 
 /** Every pane of these servers. */
 export function agentRows(servers: readonly Mux[]): AgentRow[] {
-  return servers.flatMap((mux) =>
-    [...mux.server.panes.values()].map((pane) => agentRow(mux, pane, mux.server.agents.of(pane))),
-  );
+  return panesIn(servers).map(({ mux, pane }) => agentRow(mux, pane, mux.server.agents.of(pane)));
 }
 
 /** `agent`: what is known, because finding out asks the system about the pane's process. */

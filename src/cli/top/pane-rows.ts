@@ -1,8 +1,8 @@
 import { legibleData } from "../../core/text/legible.ts";
-import type { Pane } from "../../core/tree/tree.ts";
 import { columns, type TableCell } from "../columns.ts";
 import type { CliContext } from "../context.ts";
 import { describeTree, panesOf } from "../describe-tree.ts";
+import { panesIn } from "../own-server.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
 import type { Paint } from "../terminal.ts";
 import { paintOfState, state } from "../verbs/ls.ts";
@@ -56,12 +56,10 @@ export class PaneRows {
   }
 
   #outputEnds(): Map<string, number> {
-    const panes = this.#context
-      .servers()
-      .flatMap(({ server }) =>
-        [...server.panes.values()].map((pane: Pane) => [server.socketPath, pane] as const),
-      );
-    return new Map(panes.map(([socket, pane]) => [`${socket} ${pane.id}`, this.#context.live(pane).offset]));
+    const panes = panesIn(this.#context.servers());
+    return new Map(
+      panes.map(({ mux, pane }) => [`${mux.server.socketPath} ${pane.id}`, this.#context.live(pane).offset]),
+    );
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { planRestart, type Restart, restart, whyNotStartable } from "../../panes/restart.ts";
-import type { CliContext } from "../context.ts";
 import { UsageError } from "../exit-status.ts";
 import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
-import { serverName } from "../own-server.ts";
+import { panesIn, serverName } from "../own-server.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 /** A pane whose program ended with the machine. */
@@ -47,7 +46,9 @@ export const restore = defineHotVerb({
     if (target !== undefined && options.all) throw new UsageError("give a target or --all, not both");
     const isDry = options["dry-run"] || (target === undefined && !options.all);
     const found =
-      target === undefined ? allStopped(context) : stoppedIn(findTarget(context, target, options.server));
+      target === undefined
+        ? panesIn(context.servers()).flatMap(({ mux, pane }) => asStopped(mux, pane, false))
+        : stoppedIn(findTarget(context, target, options.server));
     const stopped = isDry ? found : await Promise.all(found.map(started));
     const starting = stopped.filter(({ left }) => left === undefined);
     const left = stopped.filter((each) => each.left !== undefined);
@@ -66,12 +67,6 @@ async function started(stopped: Stopped): Promise<Stopped> {
   const { mux, pane, plan, left } = stopped;
   const fault = left === undefined ? await restart(mux, pane, plan) : undefined;
   return fault === undefined ? stopped : { ...stopped, left: fault, failed: true };
-}
-
-function allStopped(context: CliContext): Stopped[] {
-  return context
-    .servers()
-    .flatMap((mux) => [...mux.server.panes.values()].flatMap((pane) => asStopped(mux, pane, false)));
 }
 
 function stoppedIn(found: Found): Stopped[] {

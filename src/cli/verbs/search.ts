@@ -1,13 +1,10 @@
 import { attempt } from "../../core/attempt.ts";
-import type { Mux } from "../../core/mux.ts";
 import { legible } from "../../core/text/legible.ts";
-import type { Pane } from "../../core/tree/tree.ts";
 import { type FoundLine, searchScreen } from "../../panes/search.ts";
 import { lineMatch } from "../../panes/text-match.ts";
-import type { CliContext } from "../context.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
-import { chooseServer, serverName } from "../own-server.ts";
+import { chooseServer, panesIn, serverName } from "../own-server.ts";
 import { wordsOf } from "../parse-command-line.ts";
 import { parseCount } from "../quantities.ts";
 import { Spout } from "../spout.ts";
@@ -51,7 +48,8 @@ export const search = defineHotVerb({
     const matches = lineMatch(literal ? { kind: "text", text: pattern } : { kind: "regex", pattern }, {
       ignoreCase,
     });
-    const panes = panesToSearch(context, options.server);
+    const { server } = options;
+    const panes = panesIn(server === undefined ? context.servers() : [chooseServer(context, server)!]);
     const hosts = options["all-hosts"] ? searchHosts(call) : [];
     const spout = new Spout(invocation);
     let [searched, found] = [0, 0];
@@ -104,11 +102,6 @@ function searchHosts(call: HotCall): Promise<readonly string[]>[] {
 function withHost(line: string, host: string): string {
   const found = attempt(() => JSON.parse(line) as object);
   return JSON.stringify({ ...found, host });
-}
-
-function panesToSearch(context: CliContext, named: string | undefined): { mux: Mux; pane: Pane }[] {
-  const servers = named === undefined ? context.servers() : [chooseServer(context, named)!];
-  return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
 }
 
 function drawn(

@@ -3,6 +3,7 @@ import { pause } from "../../panes/input-read.ts";
 import { clip } from "../cut-text.ts";
 import { UsageError } from "../exit-status.ts";
 import { parseCount, parseDuration, parseWord } from "../quantities.ts";
+import type { Paint } from "../terminal.ts";
 import { HostRows, type HostTrouble } from "../top/host-rows.ts";
 import { drawRows, PaneRows, SORTS, sortRows, type TopRow, type TopSort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
@@ -37,24 +38,22 @@ export const top = defineHotVerb({
     const count = options.count === undefined ? undefined : parseCount(options.count, "--count");
     const here = new PaneRows(context);
     const hosts = options["all-hosts"] ? new HostRows(call, intervalMs) : undefined;
-    const rows = {
-      look: async (by: TopSort) => sortRows([...(await here.look()), ...((await hosts?.look()) ?? [])], by),
-      get troubles() {
-        return hosts?.troubles ?? [];
-      },
-    };
-    const troubleLines = () => rows.troubles.map(({ error }) => terminal.paint.red(legible(error)));
+    const look = async (by: TopSort) => ({
+      rows: sortRows([...(await here.look()), ...((await hosts?.look()) ?? [])], by),
+      troubles: hosts?.troubles ?? [],
+    });
     try {
       if (invocation.tty.stdout && invocation.tty.stdin && count === undefined && !options.json) {
         const screen = new TopScreen({ invocation, clock: context.clock, intervalMs, sort });
         await screen.show(async (by, size) => {
-          const lines = drawRows(await rows.look(by), { paint: terminal.paint, now: Date.now() });
-          const troubles = troubleLines();
-          return clip([...clip(lines, { ...size, rows: size.rows - troubles.length }), ...troubles], size);
+          const { rows, troubles } = await look(by);
+          const lines = drawRows(rows, { paint: terminal.paint, now: Date.now() });
+          const shown = clip(lines, { ...size, rows: size.rows - troubles.length });
+          return clip([...shown, ...drawTroubles(troubles, terminal.paint)], size);
         });
         return;
       }
-      await printLooks(call, { rows, sort, intervalMs, count: count ?? 1, json: options.json });
+      await printLooks(call, { look: () => look(sort), intervalMs, count: count ?? 1 });
     } finally {
       hosts?.close();
     }
@@ -62,30 +61,28 @@ export const top = defineHotVerb({
 });
 
 interface Looks {
-  readonly rows: {
-    look(sort: TopSort): Promise<readonly TopRow[]>;
-    readonly troubles: readonly HostTrouble[];
-  };
-  readonly sort: TopSort;
+  look(): Promise<{ readonly rows: readonly TopRow[]; readonly troubles: readonly HostTrouble[] }>;
   readonly intervalMs: number;
   readonly count: number;
-  readonly json: boolean;
 }
 
 async function printLooks(
-  { context, gone, print, terminal: { paint } }: HotCall,
-  { rows, sort, intervalMs, count, json }: Looks,
+  { context, gone, options, print, terminal: { paint } }: HotCall,
+  { look, intervalMs, count }: Looks,
 ): Promise<void> {
-  for (let look = 0; look < count && !gone.aborted; look++) {
-    if (look > 0) await pause(context.clock, intervalMs);
-    const found = await rows.look(sort);
+  for (let looks = 0; looks < count && !gone.aborted; looks++) {
+    if (looks > 0) await pause(context.clock, intervalMs);
+    const { rows, troubles } = await look();
     const now = Date.now();
-    const { troubles } = rows;
     const failed = troubles.length > 0 && { failed_hosts: troubles };
-    const lines = troubles.map(({ error }) => paint.red(legible(error)));
-    if (json) print(JSON.stringify({ time: now, panes: found, ...failed }));
-    else print([...(look > 0 ? [""] : []), ...drawRows(found, { paint, now }), ...lines].join("\n"));
+    const lines = [...drawRows(rows, { paint, now }), ...drawTroubles(troubles, paint)];
+    if (options.json) print(JSON.stringify({ time: now, panes: rows, ...failed }));
+    else print([...(looks > 0 ? [""] : []), ...lines].join("\n"));
   }
+}
+
+function drawTroubles(troubles: readonly HostTrouble[], paint: Paint): string[] {
+  return troubles.map(({ error }) => paint.red(legible(error)));
 }
 
 function parseInterval(text: string): number {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { askForJson } from "../ask-daemon.ts";
+import type { HttpAccessControl } from "../context.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { parseListen } from "../listen-address.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -7,6 +8,9 @@ import { ownPlaces } from "../places.ts";
 import { counted } from "../quantities.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
 import { openPageTunnel } from "../web-over-ssh.ts";
+
+type ExpectedPage = Awaited<ReturnType<HttpAccessControl["expectLogin"]>>;
+type WidePage = Awaited<ReturnType<HttpAccessControl["openWide"]>>;
 
 /** Time for the daemon to answer after the code has expired. */
 const ANSWER_MS = 5_000;
@@ -90,11 +94,6 @@ async function logOut({ environment, print }: ColdCall, json: boolean): Promise<
   return EXIT_STATUS.done;
 }
 
-interface WidePage {
-  readonly url: string;
-  readonly fingerprint?: string;
-}
-
 async function openWide(
   { environment, print }: ColdCall,
   options: Parameters<typeof parseListen>[0] & { readonly json: boolean },
@@ -138,15 +137,6 @@ async function logIn(
   if (options.json) call.print(JSON.stringify({ ...login, ...page, url: link }));
   else call.print(`${link}\nOpen it within a minute; it works once.`);
   return EXIT_STATUS.done;
-}
-
-interface ExpectedPage {
-  /** Of the page, without the code. */
-  readonly url: string;
-  /** Milliseconds since the epoch. */
-  readonly expires: number;
-  /** Of the page, for tunnels. */
-  readonly socket: string;
 }
 
 /** Says whether the browser logged in, and then removes the file that led it here. */
