@@ -1,7 +1,7 @@
 import { compareUrgency, isAgent } from "../core/agent/agent-identity.ts";
 import type { AgentState, PaneStanding } from "../core/agent/agent-state.ts";
 import type { Pane, Server } from "../core/tree/tree.ts";
-import type { Result } from "../protocol/methods.ts";
+import type { Params, Result } from "../protocol/methods.ts";
 import { choicesAt, describePane, lastLine, placeOf } from "./describe-pane.ts";
 
 /** One entry of `mullion.agents`. */
@@ -12,15 +12,11 @@ export interface RankedAgent {
   readonly standing: PaneStanding;
 }
 
-export interface AgentFilter {
-  /** Only panes in one of these states. */
-  readonly states?: readonly AgentState[] | undefined;
-  /** Also panes without an agent that do not wait for a person: shells, and the tools in them. */
-  readonly every?: boolean | undefined;
-}
-
 /** The agents of these servers: what concerns a person most comes first, and of equals the one that has been so longer. */
-export function rankAgents(servers: readonly Server[], { states, every }: AgentFilter = {}): RankedAgent[] {
+export function rankAgents(
+  servers: readonly Server[],
+  { states, every }: Pick<Params<"mullion.agents">, "states" | "every">,
+): RankedAgent[] {
   return servers
     .flatMap(({ panes, agents }) => [...panes.values()].map((pane) => ({ pane, standing: agents.of(pane) })))
     .filter(({ standing: { state } }) => states?.includes(state) ?? true)

@@ -56,11 +56,6 @@ export class Contexts {
     return this.#byId.values();
   }
 
-  /** The contexts of the panes that calls of this team led to, however they were created. */
-  createdBy(team: string): Context[] {
-    return this.ofPanes(({ creators }) => creators.includes(team));
-  }
-
   /**
    * The contexts of these panes. A pane that no team has used yet gets its context here, in the team that created it or
    * that it would lead. The ids are on record before a caller learns them.

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/ports.ts";
-import { type EventParams, events } from "../protocol/events.ts";
+import type { EventParams } from "../protocol/events.ts";
 import type { AgentChanges } from "./agent-changes.ts";
 import { formatFarId } from "./far-ids.ts";
 import type { FarBackend, FarHosts } from "./host.ts";
@@ -124,9 +124,8 @@ export class FarAgents {
     this.#countSoon();
   }
 
-  #onChange(given: unknown): void {
-    const { success, data } = events["mullion.agent_state_changed"].params.safeParse(given);
-    if (success && !this.#gone.signal.aborted) this.#keep(data);
+  #onChange(change: Change): void {
+    if (!this.#gone.signal.aborted) this.#keep(change);
     this.#countSoon();
   }
 

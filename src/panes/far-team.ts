@@ -1,5 +1,5 @@
 import { ProtocolError } from "../protocol/errors.ts";
-import { type AnyEvent, events } from "../protocol/events.ts";
+import type { AnyEvent, EventParams } from "../protocol/events.ts";
 import { type MethodName, methods, type Result } from "../protocol/methods.ts";
 import type { AgentChanges } from "./agent-changes.ts";
 import { FarAgents } from "./far-agents.ts";
@@ -239,10 +239,9 @@ export class FarTeam {
     this.#save();
   }
 
-  #onEvent(given: AnyEvent): Promise<void> | undefined {
-    if (given.method === "mullion.gap") return this.#onGap(given.params);
-    const event = isLogged(given) ? checkedEvent(given) : undefined;
-    if (event && event.params.sequence > this.#sequence) this.#take(event);
+  #onEvent(event: AnyEvent): Promise<void> | undefined {
+    if (event.method === "mullion.gap") return this.#onGap(event.params);
+    if (isLogged(event) && event.params.sequence > this.#sequence) this.#take(event);
     return undefined;
   }
 
@@ -252,11 +251,10 @@ export class FarTeam {
   }
 
   /** The host no longer has some events: what they said is asked for. */
-  async #onGap(given: unknown): Promise<void> {
-    const { success, data } = events["mullion.gap"].params.safeParse(given);
-    const backend = success && data.kind === "events" ? await this.#backend : undefined;
-    if (!success || !backend) return;
-    const sequence = Math.max(this.#sequence, data.to - 1);
+  async #onGap({ kind, to }: EventParams<"mullion.gap">): Promise<void> {
+    const backend = kind === "events" ? await this.#backend : undefined;
+    if (!backend) return;
+    const sequence = Math.max(this.#sequence, to - 1);
     try {
       const gone = AbortSignal.timeout(RECONCILE_MS);
       const contexts = new Set(methods.list.result.parse(await backend.call("list", {}, gone)).contexts);
@@ -334,12 +332,6 @@ function isRefusal(error: unknown): boolean {
 
 function isLogged(event: AnyEvent): event is FarEvent {
   return LOGGED.some((method) => method === event.method);
-}
-
-/** Undefined for an event that does not follow the schema. */
-function checkedEvent({ method, params }: FarEvent): FarEvent | undefined {
-  const { success, data } = events[method].params.safeParse(params);
-  return success ? ({ method, params: data } as FarEvent) : undefined;
 }
 
 /** The event as the team here receives it: with the id and the number that it has here. */

@@ -89,7 +89,7 @@ export interface FarOrder {
   /** Waits for an unreachable host instead of failing. */
   readonly wait?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** The next event follows when the promise has settled. */
+  /** Receives events that follow the schema. The next event follows when the promise has settled. */
   onEvent(event: AnyEvent): Promise<void> | undefined;
   /** The host was removed, its daemon was ended, or the connection was closed: no event follows. */
   onEnd(): void;

@@ -85,10 +85,7 @@ export class Native implements PaneRoom, EventSources {
 
   /** A server was opened, and nothing has happened on it yet. */
   onOpened(server: NativeServer): void {
-    this.contexts.watch(server);
-    this.prompts.watch(server);
-    this.ends.watch(server);
-    this.agentChanges.watch(server);
+    for (const each of [this.contexts, this.prompts, this.ends, this.agentChanges]) each.watch(server);
   }
 
   /** The team with the reach of every pane. It is on record, so that it outlives the connection. */

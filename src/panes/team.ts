@@ -90,7 +90,7 @@ export class Team {
   }
 
   protected all(): Context[] {
-    for (const context of this.contexts.createdBy(this.hint))
+    for (const context of this.contexts.ofPanes(({ creators }) => creators.includes(this.hint)))
       if (!this.spawned.has(context.id)) this.#led.set(context.id, context);
     return [...this.#spawnedWithLeader(), ...this.#led.values()];
   }

@@ -7,6 +7,7 @@ import type { HostLinks } from "../../hosts/host-links.ts";
 import { LINK_DOOR } from "../../hosts/link-wire.ts";
 import type { FarBackend, FarOrder } from "../../panes/host.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+import { type AnyEvent, events } from "../../protocol/events.ts";
 
 /** Longest line that is accepted from a host. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -24,7 +25,7 @@ type KnownLinks = Pick<HostLinks, "origin" | "to">;
  * the daemons dies, the client connects again and goes on at its cursor.
  */
 export async function openFarBackend(links: KnownLinks, order: FarOrder): Promise<FarBackend> {
-  const { host, team, reach, events, cursor, wait = false } = order;
+  const { host, team, reach, cursor, wait = false } = order;
   const signal = wait ? order.signal : AbortSignal.timeout(CONNECT_MS);
   const client = await failingAsOurs(host, () =>
     connect({
@@ -33,7 +34,7 @@ export async function openFarBackend(links: KnownLinks, order: FarOrder): Promis
       ...(reach && { reach }),
       ...(cursor && { cursor }),
       ...(signal && { signal }),
-      events,
+      events: order.events,
       env: {},
       reconnectTimeoutMs: Number.POSITIVE_INFINITY,
     }),
@@ -59,12 +60,21 @@ function hintThere(origin: string, team: string): string {
 
 async function passEvents(client: Client, { onEvent, onEnd }: FarOrder): Promise<void> {
   try {
-    for await (const event of client.events({ maxBytes: MAX_EVENT_BYTES })) await onEvent(event);
+    for await (const given of client.events({ maxBytes: MAX_EVENT_BYTES })) {
+      const event = checkedEvent(given);
+      if (event) await onEvent(event);
+    }
   } catch {
     // Calls report the reason.
   }
   client.close();
   onEnd();
+}
+
+/** Undefined for an event that does not follow the schema: a host is not trusted. */
+function checkedEvent({ method, params }: AnyEvent): AnyEvent | undefined {
+  const checked = Object.hasOwn(events, method) ? events[method].params.safeParse(params) : undefined;
+  return checked?.success ? ({ method, params: checked.data } as AnyEvent) : undefined;
 }
 
 function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): OpenTransport {
