@@ -1,6 +1,6 @@
 import type { PaneId } from "../core/ids.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Pane, Session } from "../core/tree/tree.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import type { EventParams } from "../protocol/events.ts";
 import type { DescribedPlace } from "../protocol/pane.ts";
 import { placeOf } from "./describe-pane.ts";
@@ -58,7 +58,8 @@ export class AgentChanges {
     events.on("pane-state-changed", changed);
     // A change has the pane's place, which names the session.
     events.on("session-renamed", ({ session }) => {
-      for (const pane of panesOf(sessions.get(session))) this.#note(server, pane.id, pane);
+      for (const { window } of sessions.get(session)?.links ?? [])
+        for (const pane of window.panes) this.#note(server, pane.id, pane);
     });
     events.on("pane-closed", ({ pane }) => this.#note(server, pane, undefined));
   }
@@ -111,8 +112,4 @@ export class AgentChanges {
     this.#closed.push(closed);
     if (this.#closed.length > MAX_CLOSED) this.#newest.delete(this.#closed.shift() ?? "");
   }
-}
-
-function panesOf(session: Session | undefined): readonly Pane[] {
-  return session?.links.flatMap(({ window }) => window.panes) ?? [];
 }

@@ -4,7 +4,7 @@ import { type MethodName, methods, type Result } from "../protocol/methods.ts";
 import type { AgentChanges } from "./agent-changes.ts";
 import { FarAgents } from "./far-agents.ts";
 import { formatFarId, PLAIN_ID, withFarIds } from "./far-ids.ts";
-import type { FarBackend, NativeHost } from "./host.ts";
+import type { FarBackend, FarOrder, NativeHost } from "./host.ts";
 import type { LoggedEvent, NativeTypes } from "./records.ts";
 import type { Team } from "./team.ts";
 
@@ -80,9 +80,8 @@ export class FarTeam {
   /** Starts that the host has not answered: its events wait, because the reply comes first. */
   #starting = 0;
   #waiting: FarEvent[] = [];
-  #backend: Promise<FarBackend> | undefined;
-  /** The connection of callers that reach every pane. */
-  #wide: Promise<FarBackend> | undefined;
+  /** The team's own connection, and that of callers that reach every pane. */
+  readonly #opened = new Map<"own" | "wide", Promise<FarBackend>>();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: FarTeamOptions) {
@@ -145,10 +144,9 @@ export class FarTeam {
 
   #disconnect(): void {
     clearTimeout(this.#idle);
-    for (const opened of [this.#backend, this.#wide])
-      void opened?.then((backend) => backend.close()).catch(() => {});
-    this.#backend = undefined;
-    this.#wide = undefined;
+    for (const opened of this.#opened.values())
+      void opened.then((backend) => backend.close()).catch(() => {});
+    this.#opened.clear();
   }
 
   /** Runs a method there, for a wide team also on contexts of other teams or of none. Ids in the answer are as they are here. */
@@ -190,40 +188,33 @@ export class FarTeam {
 
   /** Its events are those of the team's own connection. */
   #openWide(): Promise<FarBackend> {
-    if (this.#wide) return this.#wide;
-    const { host, placed } = this.#options;
-    const forget = () => {
-      if (this.#wide === opened) this.#wide = undefined;
-    };
-    const opened: Promise<FarBackend> = host.hosts.open({
-      ...{ host: this.name, team: placed.team, reach: "all", events: [] },
-      onEvent: () => undefined,
-      onEnd: forget,
-    });
-    this.#wide = opened;
-    opened.catch(forget);
-    return opened;
+    const silent = { reach: "all", events: [], onEvent: () => undefined } as const;
+    return this.#opened.get("wide") ?? this.#connect("wide", silent);
   }
 
   #open(wait: boolean): Promise<FarBackend> {
-    if (this.#backend) return this.#backend;
-    const { host, placed } = this.#options;
-    const opened: Promise<FarBackend> = host.hosts.open({
-      ...{ host: this.name, team: placed.team, events: LOGGED, wait },
-      cursor: { sequence: this.#sequence, offsets: {} },
-      onEvent: (event) => this.#onEvent(event),
-      onEnd: () => {
-        if (this.#backend === opened) this.#backend = undefined;
-      },
-    });
-    this.#backend = opened;
+    const known = this.#opened.get("own");
+    if (known) return known;
+    const cursor = { sequence: this.#sequence, offsets: {} };
+    const onEvent = (event: AnyEvent) => this.#onEvent(event);
+    const opened = this.#connect("own", { events: LOGGED, wait, cursor, onEvent });
     opened.then(
       () => this.#closeWhenIdle(),
       (error) => {
-        if (this.#backend === opened) this.#backend = undefined;
         if (error instanceof ProtocolError && error.code === "bad-cursor") this.#startOver();
       },
     );
+    return opened;
+  }
+
+  #connect(kind: "own" | "wide", order: Omit<FarOrder, "host" | "team" | "onEnd">): Promise<FarBackend> {
+    const { host, placed } = this.#options;
+    const onEnd = () => {
+      if (this.#opened.get(kind) === opened) this.#opened.delete(kind);
+    };
+    const opened = host.hosts.open({ ...order, host: this.name, team: placed.team, onEnd });
+    this.#opened.set(kind, opened);
+    opened.catch(onEnd);
     return opened;
   }
 
@@ -252,7 +243,7 @@ export class FarTeam {
 
   /** The host no longer has some events: what they said is asked for. */
   async #onGap({ kind, to }: EventParams<"mullion.gap">): Promise<void> {
-    const backend = kind === "events" ? await this.#backend : undefined;
+    const backend = kind === "events" ? await this.#opened.get("own") : undefined;
     if (!backend) return;
     const sequence = Math.max(this.#sequence, to - 1);
     try {

@@ -13,8 +13,7 @@ const INNER_END = /\x1b+(?=\[201~)/g;
 
 /** Encodes a key for the pane's current input modes. */
 export function encodeNamedKey(pane: Pane, name: string): Uint8Array {
-  const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
-  const bytes = encodeKey(keyNamed(name), { applicationCursor, applicationKeypad, extendedKeys });
+  const bytes = encodeKey(keyNamed(name), pane.screen.modes);
   if (!bytes) throw unknownKey(name);
   return bytes;
 }

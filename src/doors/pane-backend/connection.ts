@@ -161,7 +161,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     if (this.#inFlight.size > MAX_IN_FLIGHT)
       throw new ProtocolError("overloaded", `${MAX_IN_FLIGHT} requests wait for their answers already`);
     if (method === "mullion.subscribe" || method === "mullion.resume")
-      return this.#subscribe(team, parseParams(method, params));
+      return this.#begin(this.#listenTo(team, parseParams(method, params)), (cursor) => ({ cursor }));
     const call: NativeCall = {
       team: this.#reach ?? team,
       level: this.#level,
@@ -198,13 +198,6 @@ export class PaneBackendConnection implements EventSink, Departing {
       mullion: { version: this.#native.host.version, level: this.#level, session_hint: team.hint, cursor },
     });
     return this.#begin(subscription, answer);
-  }
-
-  #subscribe(
-    team: Team,
-    params: NonNullable<Params<"initialize">["mullion"]>,
-  ): Result<"mullion.subscribe"> | Promise<Result<"mullion.subscribe">> {
-    return this.#begin(this.#listenTo(team, params), (cursor) => ({ cursor }));
   }
 
   #listenTo(

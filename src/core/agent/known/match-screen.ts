@@ -26,7 +26,7 @@ const MAX_LINE = 400;
 export function compileScreen(screen: KnownScreen): CompiledScreen {
   return {
     ...screen,
-    line: pattern(screen.line),
+    line: new RegExp(screen.line, "u"),
     above: optional(screen.above),
     followedBy: optional(screen.followedBy),
     notFollowedBy: optional(screen.notFollowedBy),
@@ -35,12 +35,8 @@ export function compileScreen(screen: KnownScreen): CompiledScreen {
   };
 }
 
-export function pattern(text: string): RegExp {
-  return new RegExp(text, "u");
-}
-
 export function optional(text: string | undefined): RegExp | undefined {
-  return text === undefined ? undefined : pattern(text);
+  return text === undefined ? undefined : new RegExp(text, "u");
 }
 
 /** The first of the screens that these rows show. */
