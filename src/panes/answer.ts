@@ -5,22 +5,20 @@ import { inputRead, pause } from "./input-read.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import type { LivePane } from "./live-pane.ts";
 import { inTurn } from "./turns.ts";
-import { Typing } from "./type.ts";
+import { type TypeOrder, Typing } from "./type.ts";
 
 /** An agent shows its question within this time. */
 const SHOWN_MS = 3_000;
 /** Interval between looks at its screen. */
 const LOOK_MS = 25;
 
-export interface AnswerOrder {
+/** An answer that waits for its turn is not typed if the caller is gone then. */
+interface AnswerOrder extends Pick<TypeOrder, "timeoutMs" | "gone"> {
   /**
    * The question as the caller saw it: when the pane began to wait for it, in milliseconds since the epoch. Undefined:
    * whatever the pane asks now.
    */
   readonly since?: number | undefined;
-  readonly timeoutMs: number;
-  /** Aborted when the caller is gone: an answer that waits for its turn is not typed then. */
-  readonly gone: AbortSignal;
 }
 
 /**

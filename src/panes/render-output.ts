@@ -17,17 +17,11 @@ export interface RenderOptions {
   readonly styles: boolean;
 }
 
-export interface Rendered {
-  readonly text: string;
-  /** Offset of the first byte that the journal still had. */
-  readonly from: number;
-}
-
 /**
  * Renders a range of output as a terminal would show it that received nothing else: a line that was overwritten appears
- * in its final form, a wrapped line is one line.
+ * in its final form, a wrapped line is one line. Also returns the offset of the first byte that the journal still had.
  */
-export async function renderOutput({ output, size, from, to, styles }: RenderOptions): Promise<Rendered> {
+export async function renderOutput({ output, size, from, to, styles }: RenderOptions) {
   const { cols, rows } = size;
   const screen = createScreen({ cols, rows, historyLimit: MAX_LINES });
   let first: number | undefined;

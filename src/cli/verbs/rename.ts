@@ -3,12 +3,6 @@ import { UsageError } from "../exit-status.ts";
 import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
-interface Renamed {
-  readonly kind: "pane" | "window" | "session";
-  readonly id: string;
-  readonly name: string;
-}
-
 export const rename = defineHotVerb({
   name: "rename",
   summary: "give a session, a window or a pane another name",
@@ -34,19 +28,19 @@ export const rename = defineHotVerb({
   },
 });
 
-function give(found: Found, name: string): Renamed {
-  const { mux } = found;
+function give(found: Found, name: string) {
+  const { kind, mux } = found;
   if (found.kind === "session") {
     const { session } = found;
     if (session.name !== name) mux.renameSession(session, name);
-    return { kind: "session", id: session.id, name: session.name };
+    return { kind, id: session.id, name: session.name };
   }
   if (found.kind === "window") {
     mux.renameWindow(found.window, name);
-    return { kind: "window", id: found.window.id, name: found.window.name };
+    return { kind, id: found.window.id, name: found.window.name };
   }
   const { pane } = found;
   mux.setPaneMetadata(pane, [["name", name]]);
   showMetadata(mux, pane);
-  return { kind: "pane", id: pane.id, name: pane.title };
+  return { kind, id: pane.id, name: pane.title };
 }

@@ -64,11 +64,7 @@ function ownPane(
   return mux && pane && { mux, pane };
 }
 
-interface ReportOptions {
-  readonly question: string | undefined;
-  readonly session: string | undefined;
-  readonly agent: string | undefined;
-}
+type ReportOptions = Readonly<Record<"question" | "session" | "agent", string | undefined>>;
 
 function fromWords(word: string | undefined, { question, session, agent }: ReportOptions): NewReport {
   const state = AGENT_STATES.find((each) => each === word);

@@ -8,7 +8,7 @@ import { parseParams } from "../../panes/parse-params.ts";
 import { readingMethods, runMethod, type TeamMethod } from "../../panes/run-method.ts";
 import type { Cursor, Subscription } from "../../panes/subscription.ts";
 import type { Everyone, Team } from "../../panes/team.ts";
-import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+import { ProtocolError, wireErrors } from "../../protocol/errors.ts";
 import { type AnyEvent, allEvents, type LeavingEvent } from "../../protocol/events.ts";
 import {
   capabilitiesAt,
@@ -329,11 +329,7 @@ export class PaneBackendConnection implements EventSink, Departing {
   }
 }
 
-interface Failure {
-  readonly code: WireErrorCode;
-  readonly message: string;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
+type Failure = Pick<ProtocolError, "code" | "message"> & Partial<Pick<ProtocolError, "details">>;
 
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 64));
