@@ -40,11 +40,7 @@ export const read = defineTool({
   async run({ pane, lines, since }, call) {
     const target = await call.scope.find(pane);
     const reading =
-      since !== undefined
-        ? await readSince(target, since, call)
-        : lines !== undefined
-          ? await readLines(target, lines, call)
-          : await readScreen(target, call);
+      since === undefined ? await readScreen(target, lines, call) : await readSince(target, since, call);
     const { text, cut } = lastPart(reading.text);
     return {
       text: text === "" ? "(nothing)" : text,
@@ -53,29 +49,19 @@ export const read = defineTool({
   },
 });
 
-async function readScreen({ contextId }: Target, { scope, signal }: ToolCall): Promise<Reading> {
-  const params = { context_id: contextId, styles: false };
-  const screen = await scope.link.call("mullion.screen", params, { signal });
-  return {
-    text: textOf(screen.lines),
-    cursor: screen.offset,
-    cols: screen.cols,
-    rows: screen.rows,
-    cursor_x: screen.cursor.x,
-    cursor_y: screen.cursor.y,
-    alternate: screen.modes.alternate,
-  };
-}
-
-async function readLines(
+/** `lines`: the last ones, history included; undefined: the screen. */
+async function readScreen(
   { contextId }: Target,
-  lines: number,
+  lines: number | undefined,
   { scope, signal }: ToolCall,
 ): Promise<Reading> {
   const params = { context_id: contextId, history: lines, styles: false };
   const screen = await scope.link.call("mullion.screen", params, { signal });
-  const shown = textOf(screen.lines).split("\n").slice(-lines);
-  return { text: shown.join("\n"), cursor: screen.offset, alternate: screen.modes.alternate };
+  const { cols, rows, cursor, offset, modes } = screen;
+  const text = textOf(screen.lines);
+  const seen = { cursor: offset, alternate: modes.alternate };
+  if (lines !== undefined) return { text: text.split("\n").slice(-lines).join("\n"), ...seen };
+  return { text, ...seen, cols, rows, cursor_x: cursor.x, cursor_y: cursor.y };
 }
 
 async function readSince(
