@@ -1,5 +1,5 @@
 import { formatColour } from "../../style/colour.ts";
-import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
+import { optionStyle, type TextStyle } from "../../style/style.ts";
 import { markedTarget } from "../../target/current-target.ts";
 import { paneIndex } from "../../target/find-pane.ts";
 import { escapeArgument } from "../../text/visible.ts";
@@ -75,6 +75,6 @@ function colourOf(scope: Scope, pane: Pane, side: "foreground" | "background"): 
 }
 
 function styleOf({ server, host, now, reads, expand }: Scope, pane: Pane, name: string): TextStyle {
-  const text = expand(pane.options.get(name) ?? "", { server, host, now, reads, pane, noJobs: true });
-  return parseStyle(text) ?? defaultStyle;
+  const place = { server, host, now, reads, pane, noJobs: true };
+  return optionStyle(pane.options, name, (text) => expand(text, place));
 }

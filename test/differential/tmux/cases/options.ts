@@ -132,6 +132,13 @@ export const optionCases: Cases = {
     show -gv status-format[5]
     set -gu status-format
     show -gv status-format[1]`,
+  "colours of a pane whose style has digits that formats know": `
+    new-session -d -s a cat
+    set -p -t a window-style 'fg=#D0D0D0,bg=#F0F0F0'
+    display-message -p -t a '#{pane_fg} #{pane_bg}'
+    set -p -t a window-style 'fg=#{?1,red,blue},bg=colour3'
+    display-message -p -t a '#{pane_fg} #{pane_bg}'
+  `,
   "panes and windows": `
     ${SETUP}
     split-window -d -t a cat
