@@ -38,6 +38,6 @@ int run_cold_verb(char **arguments)
 	if (strcmp(arguments[0], "serve") == 0 && (arguments[1] == NULL || ends_panes(arguments + 1)))
 		become_service(sentence, sizeof sentence);
 	else
-		become_node("dist/cli/main.js", arguments, sentence, sizeof sentence);
+		become_node("dist/cli/main.js", NULL, arguments, sentence, sizeof sentence);
 	return complain(sentence);
 }

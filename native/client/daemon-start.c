@@ -115,11 +115,10 @@ static void exec_daemon(char *sentence, size_t size)
 	block_usr1();
 	save_variables();
 	save_file_limit();
-	(void)!chdir("/");
 	if (other_main != NULL)
-		become_node_of(other_main, no_arguments, sentence, size);
+		become_node_of(other_main, "/", no_arguments, sentence, size);
 	else
-		become_node("dist/daemon/main.js", no_arguments, sentence, size);
+		become_node("dist/daemon/main.js", "/", no_arguments, sentence, size);
 }
 
 void become_service(char *sentence, size_t size)

@@ -90,7 +90,7 @@ static void exec_first_node(char *const *argv, char *sentence, size_t size)
 #define CLOSED_8 "closed.closed.closed.closed.closed.closed.closed.closed."
 #define CLOSED_INSPECTOR "--inspect-port=" CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 "closed:9229"
 
-void become_node_of(const char *path, char *const *arguments, char *sentence, size_t size)
+void become_node_of(const char *path, const char *directory, char *const *arguments, char *sentence, size_t size)
 {
 	size_t count = 0;
 	const char **argv;
@@ -102,17 +102,19 @@ void become_node_of(const char *path, char *const *arguments, char *sentence, si
 	argv[1] = CLOSED_INSPECTOR;
 	argv[2] = path;
 	memcpy(argv + 3, arguments, (count + 1) * sizeof *argv);
+	if (directory != NULL)
+		(void)!chdir(directory);
 	exec_first_node((char *const *)argv, sentence, size);
 	free(argv);
 }
 
-void become_node(const char *file, char *const *arguments, char *sentence, size_t size)
+void become_node(const char *file, const char *directory, char *const *arguments, char *sentence, size_t size)
 {
 	char package[4096], path[PATH_BYTES];
 
 	if (find_package(package, sizeof package, file)) {
 		(void)snprintf(path, sizeof path, "%s/%s", package, file);
-		become_node_of(path, arguments, sentence, size);
+		become_node_of(path, directory, arguments, sentence, size);
 	} else {
 		(void)snprintf(sentence, size, "%s of this program's package is gone: install Mullion again", file);
 	}

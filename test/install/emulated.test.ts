@@ -33,6 +33,8 @@ function makePackage(): void {
   ])
     cpSync(join(root, part), at(part), { recursive: true });
   copyFileSync(join(root, mine, "peer-uid.node"), at(mine, "peer-uid.node"));
+  mkdirSync(at(`prebuilt/linux-${other}/bin`), { recursive: true });
+  copyFileSync(join(root, `prebuilt/linux-${other}/bin/mullion`), at(`prebuilt/linux-${other}/bin/mullion`));
   for (const name of ["mullion-holder", "bin/mullion", "bin/tmux"]) {
     const program = join(root, `prebuilt/linux-${other}`, name);
     writeFileSync(at(mine, name), `#!/bin/sh\nexec ${programPath(emulator)} ${program} "$@"\n`);
@@ -58,6 +60,16 @@ describe.runIf(process.platform === "linux" && need(emulator) && needPrebuilt(`l
     afterAll(async () => {
       await instance.stop();
       rmSync(directory, { recursive: true, force: true });
+    });
+
+    test("find their package when they are started by a relative path", async () => {
+      const another = prepareInstance();
+      const start = await runProgram(emulator, [`prebuilt/linux-${other}/bin/mullion`, "up"], {
+        cwd: join(directory, "package"),
+        env: another.env,
+      });
+      await another.stop();
+      expect(start).toMatchObject({ status: 0, stderr: "" });
     });
 
     test("carry a session over a killed daemon", async () => {
