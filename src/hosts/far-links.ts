@@ -106,6 +106,8 @@ export class FarLinks {
     if (frame.type !== LINK_FRAME.HELLO) throw new WireFault("a link begins with a hello");
     const hello = decodeHello(frame.payload);
     const named = this.#sessions.get(hello.session);
+    // Checked first, because an origin may neither continue nor cut nor replace the session of another.
+    if (named && named.origin !== hello.origin) throw new WireFault("this session belongs to another link");
     named?.leave?.("the link has another pipe now");
     // It does not continue where the welcome of a new session was cut: the other end still has the session of an earlier daemon.
     const known = named?.session.continuesAt(hello.received) ? named : undefined;
