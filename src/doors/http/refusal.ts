@@ -1,7 +1,7 @@
 import { MuxError } from "../../core/errors.ts";
 import { ProtocolError, wireErrors } from "../../protocol/errors.ts";
 
-/** oRPC's names for HTTP statuses. */
+/** oRPC's names for HTTP statuses. It has none for 507, and accepts any name. */
 const CODES = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -16,9 +16,12 @@ const CODES = {
   500: "INTERNAL_SERVER_ERROR",
   501: "NOT_IMPLEMENTED",
   503: "SERVICE_UNAVAILABLE",
+  507: "INSUFFICIENT_STORAGE",
 } as const;
 
 export type RefusalStatus = keyof typeof CODES;
+
+export const refusalStatuses: readonly number[] = Object.keys(CODES).map(Number);
 
 /** An error answer, with a sentence for the caller. */
 export class Refusal extends Error {

@@ -5,7 +5,7 @@ import { attempt } from "../../../core/attempt.ts";
 import type { HttpHost } from "../host.ts";
 import { checkOwner, goneSignal, type PageContext } from "../page/page-context.ts";
 import { RECORDING_TYPE } from "../page/recording.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalStatuses } from "../refusal.ts";
 
 /** What a page asks of the daemon of a host. Everything else there is out of its reach. */
 const ROUTES: readonly RegExp[] = [
@@ -17,9 +17,7 @@ const HOST_PATH = /^\/host\/([^/]+)(\/.*)$/;
 /** Headers of the page that the host gets. */
 const PASSING = ["content-type", "content-length", "mullion-level"] as const;
 /** Statuses of ours; 401 is not among them, because the page is logged in here and not there. */
-const STATUSES: ReadonlySet<number> = new Set([
-  200, 400, 403, 404, 409, 410, 413, 415, 422, 429, 500, 501, 503,
-]);
+const STATUSES: ReadonlySet<number> = new Set([200, ...refusalStatuses.filter((status) => status !== 401)]);
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_RECORDING_BYTES = 512 * 1024 * 1024;
 /** Longer than a command there may take. */

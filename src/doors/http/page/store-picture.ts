@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, unlink } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { getSystemErrorMap } from "node:util";
 import { Refusal } from "../refusal.ts";
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -30,13 +31,13 @@ export async function storePicture(
   if (extension === undefined)
     throw new Refusal(415, `a picture is one of ${[...EXTENSIONS.keys()].join(", ")}`);
   if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) throw tooLarge();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `${timeName()}-${randomBytes(4).toString("hex")}.${extension}`);
   try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     await write(path, request);
   } catch (error) {
     await unlink(path).catch(() => {});
-    throw error;
+    throw refusalOfDisk(error);
   }
   await removeOldest(directory);
   return { path };
@@ -44,22 +45,34 @@ export async function storePicture(
 
 async function write(path: string, request: IncomingMessage): Promise<void> {
   const file = await open(path, "wx", 0o600);
+  try {
+    // Unlike write, appendFile fails if a disk takes only a part.
+    for await (const part of partsOf(request)) await file.appendFile(part);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The picture as it arrives. Throws a Refusal if it is empty or too large, or if its connection ends. */
+async function* partsOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length;
       if (size > MAX_BYTES) throw tooLarge();
-      // Unlike write, it fails if a disk takes only a part.
-      await file.appendFile(part);
+      yield part;
     }
   } catch (error) {
-    throw request.complete || error instanceof Refusal
-      ? error
-      : new Refusal(400, "the connection ended before the picture");
-  } finally {
-    await file.close();
+    throw error instanceof Refusal ? error : new Refusal(400, "the connection ended before the picture");
   }
   if (size === 0) throw new Refusal(400, "the picture is empty");
+}
+
+/** An error of the disk is no bug: its reason is the answer. */
+function refusalOfDisk(error: unknown): unknown {
+  const { errno } = error as NodeJS.ErrnoException;
+  const [, reason] = (errno !== undefined && getSystemErrorMap().get(errno)) || [];
+  return reason === undefined ? error : new Refusal(507, `the disk does not accept the picture: ${reason}`);
 }
 
 /** Names sort by time. */
