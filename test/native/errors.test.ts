@@ -249,7 +249,10 @@ test("not-initialized, unsupported-version, and the connection goes on", async (
     expect(codeOf(await fresh.ask(method, {}))).toBe("not-initialized");
   const reply = await fresh.ask("initialize", { protocol_version: "2" });
   expect(codeOf(reply)).toBe("unsupported-version");
-  expect(reply.error!.data).toMatchObject({ supported: ["1"] });
+  const { message, data } = reply.error!;
+  expect(data).toMatchObject({ supported: ["1"] });
+  const overHttp = await callOverSocket(daemon, "initialize", { protocol_version: "2" });
+  expect(overHttp).toMatchObject({ json: { status: 400, message, data } });
   expect(codeOf(await fresh.ask("initialize", { protocol_version: 1 }))).toBe("invalid-params");
   await fresh.initialize();
   await fresh.close();

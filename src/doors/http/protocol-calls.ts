@@ -1,3 +1,4 @@
+import { checkVersion } from "../../panes/check-version.ts";
 import type { Native } from "../../panes/native.ts";
 import { parseParams } from "../../panes/parse-params.ts";
 import { runMethod, type TeamMethod } from "../../panes/run-method.ts";
@@ -88,10 +89,7 @@ function initialize(
   request: ProtocolRequest,
   params: Params<"initialize">,
 ): Result<"initialize"> {
-  if (params.protocol_version !== PROTOCOL_VERSION) {
-    const sentence = `protocol_version ${JSON.stringify(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`;
-    throw new ProtocolError("unsupported-version", sentence);
-  }
+  checkVersion(params.protocol_version);
   const level = agreedLevel(params.mullion_level ?? request.level);
   const team = native.teams.open(params.session_hint || request.team);
   const offsets = Object.fromEntries(team.live().map(({ id, offset }) => [id, offset]));

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { WantedEvents } from "../../panes/agent-feed.ts";
+import { checkVersion } from "../../panes/check-version.ts";
 import { spawningMethods } from "../../panes/far-team.ts";
 import { type Departing, declaredEvents, type Native, type NativeCall } from "../../panes/native.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
@@ -154,7 +155,10 @@ export class PaneBackendConnection implements EventSink, Departing {
   #run(request: Request, held: string[]): Result<MethodName> | Promise<Result<MethodName>> {
     const { method, params } = request;
     if (!isMethodName(method))
-      throw new ProtocolError("method-not-found", `there is no method ${quoted(method)}`);
+      throw new ProtocolError(
+        "method-not-found",
+        `there is no method ${JSON.stringify(method.slice(0, 64))}`,
+      );
     if (method === "initialize") return this.#initialize(parseParams(method, params));
     const team = this.#team;
     if (!team) throw new ProtocolError("not-initialized", "the first request is initialize");
@@ -176,13 +180,7 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   #initialize(params: Params<"initialize">): Result<"initialize"> | Promise<Result<"initialize">> {
     if (this.#team) throw new ProtocolError("already-initialized", "a connection is initialized once");
-    if (params.protocol_version !== PROTOCOL_VERSION) {
-      throw new ProtocolError(
-        "unsupported-version",
-        `protocol_version ${quoted(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`,
-        { supported: [PROTOCOL_VERSION] },
-      );
-    }
+    checkVersion(params.protocol_version);
     this.#level = agreedLevel(params.mullion_level);
     const team = this.#native.teams.open(params.session_hint ?? undefined);
     const subscription = params.mullion
@@ -330,7 +328,3 @@ export class PaneBackendConnection implements EventSink, Departing {
 }
 
 type Failure = Pick<ProtocolError, "code" | "message"> & Partial<Pick<ProtocolError, "details">>;
-
-function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 64));
-}
