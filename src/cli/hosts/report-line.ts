@@ -1,23 +1,20 @@
-import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import { attempt } from "../../core/attempt.ts";
-
 import {
   count,
-  dictionary,
   either,
   fits,
   flag,
   integer,
   list,
-  matching,
   number,
   object,
-  only,
+  orNull,
   type TypeOf,
   text,
 } from "../../core/records/shape.ts";
 import type { PaneExit } from "../../core/tree/tree.ts";
 import type { ListedAgent } from "../../panes/agents.ts";
+import { farPane, tmuxId } from "../../panes/far-pane-shape.ts";
 
 /**
  * What one machine reports to another about its panes, as lines of JSON: every pane and the tree around them, a mark, and
@@ -51,30 +48,14 @@ export function parseReportLine(line: string): ReportLine {
   throw new Error("its list of panes has another form: is its Mullion another version?");
 }
 
-const ID = matching(/^[$@%]\d{1,10}$/);
-const AGENT = object(
-  {
-    ...{ state: only(...AGENT_STATES), because: text, rule: text, confidence: number },
-    ...{ since: integer, unread: flag, program: text },
-  },
-  { question: text },
-);
-const PANE = object(
-  {
-    ...{ pane_id: ID, title: text, metadata: dictionary(either(text, number, flag)), command: list(text) },
-    ...{ foreground: text, cwd: text, pid: count, tty: text, cols: count, rows: count, left: integer },
-    ...{ top: integer, active: flag, agent: AGENT, name: text, is_agent: flag, server: text, socket: text },
-    ...{ session: text, window_id: ID, window_index: integer, window: text, last_line: text, running: flag },
-    exit: either(only(null), object({}, { status: integer, signal: integer })),
-  },
-  { exit_code: integer },
-);
+const EXIT = object({}, { status: integer, signal: integer });
+const PANE = farPane({ running: flag, exit: orNull(EXIT) });
 const WINDOW = object({
-  ...{ id: ID, index: integer, name: text, active: flag, created: number, activity: number },
-  ...{ cols: count, rows: count, panes: list(ID) },
+  ...{ id: tmuxId, index: integer, name: text, active: flag, created: number, activity: number },
+  ...{ cols: count, rows: count, panes: list(tmuxId) },
 });
 const SESSION = object({
-  ...{ id: ID, name: text, cwd: text, created: number, attached: count, windows: list(WINDOW) },
+  ...{ id: tmuxId, name: text, cwd: text, created: number, attached: count, windows: list(WINDOW) },
 });
 const TREE = object({
   daemon: object({ pid: count, version: text, startTime: number, root: text }),

@@ -1,21 +1,18 @@
-import { AGENT_STATES } from "../../../core/agent/agent-state.ts";
 import { attempt } from "../../../core/attempt.ts";
 import {
   type AnyShape,
   count,
-  dictionary,
   either,
   flag,
   integer,
   list,
   matching,
-  number,
   object,
-  only,
   orNull,
   text,
   tuple,
 } from "../../../core/records/shape.ts";
+import { cells, farAgent, farPane, tmuxId } from "../../../panes/far-pane-shape.ts";
 
 /**
  * What a host may send to a page. Its daemon is not trusted: every member that the page reads has the form that the page
@@ -25,41 +22,17 @@ import {
 
 /** Characters that the panes of one host may have together. */
 const MAX_PANES_CHARS = 8 * 1024 * 1024;
-/** Larger screens do not exist; a page that drew one would stop. */
-const MAX_CELLS = 10_000;
 
 const UUID = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const ID = matching(/^[$@%]\d{1,10}$/);
-const CELLS: AnyShape = {
-  schema: { type: "integer", minimum: 1, maximum: MAX_CELLS },
-  fault: (value) =>
-    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CELLS ? undefined : " is no size",
-};
-const AGENT = object(
-  {
-    ...{ state: only(...AGENT_STATES), because: text, rule: text, confidence: number },
-    ...{ since: integer, unread: flag, program: text },
-  },
-  { question: text },
-);
-const PANE = object(
-  {
-    ...{ id: UUID, pane_id: ID, title: text, metadata: dictionary(either(text, number, flag)) },
-    ...{ command: list(text), foreground: text, cwd: text, pid: count, tty: text, cols: CELLS, rows: CELLS },
-    ...{ left: integer, top: integer, active: flag, agent: AGENT, name: text, is_agent: flag },
-    ...{ server: text, socket: text, session: text, window_id: ID, window_index: integer, window: text },
-    ...{ last_line: text, viewers: list(object({ kind: text, id: text, name: text })) },
-  },
-  { exit_code: integer, choices: list(object({ text, label: text })) },
-);
+const PANE = farPane({ id: UUID, viewers: list(object({ kind: text, id: text, name: text })) });
 const WINDOW = object({
-  ...{ socket: text, session: text, session_id: ID, window_id: ID, index: integer, name: text },
-  ...{ cols: CELLS, rows: CELLS, current: flag, zoomed: flag, layout: text, panes: list(UUID) },
+  ...{ socket: text, session: text, session_id: tmuxId, window_id: tmuxId, index: integer, name: text },
+  ...{ cols: cells, rows: cells, current: flag, zoomed: flag, layout: text, panes: list(UUID) },
   attached: count,
 });
 const RUN = tuple(count, text, count, integer, integer);
 const PICTURE = object(
-  { id: UUID, cols: CELLS, rows: CELLS, lines: list(either(list(RUN), orNull(count))) },
+  { id: UUID, cols: cells, rows: cells, lines: list(either(list(RUN), orNull(count))) },
   { cursor: tuple(count, count) },
 );
 
@@ -73,10 +46,10 @@ const PAGE_MESSAGES: Shapes = {
 };
 
 const LIVE_MESSAGES: Shapes = {
-  snapshot: object({ cols: CELLS, rows: CELLS, screen: text, offset: count, pid: count }),
+  snapshot: object({ cols: cells, rows: cells, screen: text, offset: count, pid: count }),
   gap: object({ reason: text }),
-  agent: object({ agent: AGENT }),
-  resized: object({ cols: CELLS, rows: CELLS }),
+  agent: object({ agent: farAgent }),
+  resized: object({ cols: cells, rows: cells }),
   respawned: object({}),
   exited: object({ exitCode: integer }),
   closed: object({}),
