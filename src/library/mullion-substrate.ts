@@ -243,7 +243,7 @@ export class MullionSubstrate implements Substrate {
       "mullion.agent_state_changed",
       ...(output ? ["context_output" as const] : []),
     ] as const;
-    const connection = { ...this.#connection, events, ...(signal && { signal }) };
+    const connection = { ...this.#connection, events, hosts: true, ...(signal && { signal }) };
     try {
       const client = await connect(connection);
       const stream = await MullionEvents.open(client, options, (left) => this.#streams.delete(left));

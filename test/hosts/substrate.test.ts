@@ -93,6 +93,26 @@ describe("a session of the Substrate on a host", { timeout: 60_000 }, () => {
     await only.return?.();
   });
 
+  test("has events with its new name after it was renamed", async () => {
+    const { paneId } = await substrate.spawnSession("before", ["cat"], { place: "there" });
+    const events = await substrate.events();
+    const place = { session: "there/after", host: "there", paneId };
+    let newest: SubstrateEvent | undefined;
+    const reading = (async () => {
+      for await (newest of events) if (newest.type === "exited") return;
+    })();
+    await call("rename", "there/before", "after");
+    // Output that arrives before the new name has the old one.
+    const isRenamed = async () => {
+      await substrate.sendKey({ paneId }, "Enter");
+      return newest && "session" in newest && newest.session === place.session;
+    };
+    await waitFor(isRenamed, "an event with the new name");
+    await substrate.destroySession("there/after");
+    await reading;
+    expect(newest).toMatchObject({ type: "exited", ...place });
+  });
+
   test("fails with a class of its own where it cannot start or be reached", async () => {
     const spawn = (place: string, command = ["cat"]) => substrate.spawnSession("x", command, { place });
     await expect(spawn("nowhere")).rejects.toBeInstanceOf(InvalidArgument);
