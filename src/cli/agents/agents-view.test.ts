@@ -63,5 +63,6 @@ test("has nothing to draw before an age changes", () => {
   picture(80, 24);
   const since = Math.max(...rows.map(({ standing }) => standing.since));
   expect(view.nextChange(since + 500)).toBe(since + 1_500);
+  expect(view.nextChange(since + 30_500)).toBe(since + 35_500);
   expect(view.nextChange(since + 3_700_000)).toBe(since + 7_200_000);
 });

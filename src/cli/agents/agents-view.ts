@@ -30,8 +30,10 @@ interface StateCount {
 const HEADER_ROWS = 1;
 const FOOTER_ROWS = 1;
 const WHEEL_ROWS = 3;
-/** Ages of all lines change together, once in this time at most. */
-const LEAST_AGE_MS = 1_000;
+/** Ages of all lines change together: every second while one is fresh, and later less often, because drawing takes time. */
+const FRESH_MS = 10_000;
+const FRESH_PAUSE_MS = 1_000;
+const PAUSE_MS = 5_000;
 const DOUBLE_CLICK_MS = 400;
 const KEYS = "Enter open  y n 1-9 answer  t type  / search  f filter  s sort  a all  q quit";
 
@@ -110,8 +112,10 @@ export class AgentsView {
 
   /** When the picture changes by itself, because an age does: milliseconds since the epoch. */
   nextChange(now: number): number | undefined {
-    const times = this.#inSight.map((agent) => nextAge(agent, now));
-    return times.length === 0 ? undefined : Math.max(Math.min(...times), now + LEAST_AGE_MS);
+    if (this.#inSight.length === 0) return undefined;
+    const isFresh = this.#inSight.some(({ standing }) => now - standing.since < FRESH_MS);
+    const next = Math.min(...this.#inSight.map((agent) => nextAge(agent, now)));
+    return Math.max(next, now + (isFresh ? FRESH_PAUSE_MS : PAUSE_MS));
   }
 
   get #inSight(): readonly AgentRow[] {
