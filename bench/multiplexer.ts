@@ -154,10 +154,13 @@ export function pssBytes(pids: readonly number[]): number {
   return kilobytes.reduce((sum, kb) => sum + kb, 0) * 1024;
 }
 
-/** User and system time used so far. The kernel's tick is 10 ms on every Linux we know. */
+/** Time for which all threads of these processes have run so far. The tick of /proc/PID/stat is too coarse for a second. */
 export function cpuMs(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const fields = statFields(pid);
-    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
-  }, 0);
+  const threads = pids.flatMap((pid) =>
+    readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`),
+  );
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
