@@ -29,6 +29,8 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #clients = new Map<string, TmuxControlClient>();
   readonly #panes = new Map<string, Place>();
   readonly #stop = () => void this.return();
+  /** Resolves when the newest clients are attached; if the events have ended meanwhile, when they have disconnected again. */
+  #attaching: Promise<unknown> | undefined;
   /** The look that is running or comes next. */
   #looking: Promise<void> | undefined;
   #again: Promise<void> | undefined;
@@ -42,10 +44,15 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
     const events = new TmuxEvents(options);
     options.signal?.addEventListener("abort", events.#stop, { once: true });
-    const found = (await options.look()).filter(({ dead }) => !dead);
-    for (const { pane, sessionId } of found) events.#note({ ...pane, sessionId });
-    await events.#attach(found);
+    // A look like any other: a change that the first clients report must not attach more of them meanwhile.
+    await events.#look(() => events.#begin());
     return events;
+  }
+
+  async #begin(): Promise<void> {
+    const found = (await this.#options.look()).filter(({ dead }) => !dead);
+    for (const { pane, sessionId } of found) this.#note({ ...pane, sessionId });
+    await this.#attach(found);
   }
 
   next(): Promise<IteratorResult<SubstrateEvent>> {
@@ -59,7 +66,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     this.#options.left(this);
     const clients = [...this.#clients.values()];
     this.#clients.clear();
-    await Promise.all(clients.map((client) => client.close()));
+    await Promise.all([this.#attaching, ...clients.map((client) => client.close())]);
     return { done: true, value: undefined };
   }
 
@@ -75,17 +82,19 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
 
   /** Looks at all panes; a caller during a running look gets another look that begins after the call. */
   #refreshed(): Promise<void> {
-    if (!this.#looking) {
-      this.#looking = this.#refresh().finally(() => {
-        this.#looking = undefined;
-      });
-      return this.#looking;
-    }
+    if (!this.#looking) return this.#look(() => this.#refresh());
     this.#again ??= this.#looking.then(() => {
       this.#again = undefined;
       return this.#refreshed();
     });
     return this.#again;
+  }
+
+  #look(look: () => Promise<void>): Promise<void> {
+    this.#looking = look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   async #refresh(): Promise<void> {
@@ -124,7 +133,8 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     const sessions = new Set(found.map(({ sessionId }) => sessionId));
     for (const [id, client] of this.#clients) if (client.closed) this.#clients.delete(id);
     const missing = [...sessions].filter((id) => !this.#clients.has(id));
-    await Promise.all(missing.map((id) => this.#attachTo(id)));
+    this.#attaching = Promise.all(missing.map((id) => this.#attachTo(id)));
+    await this.#attaching;
     for (const { sessionId, windowId } of found) this.#clients.get(sessionId)?.tellDeathsIn(windowId);
   }
 
@@ -135,8 +145,8 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
         ...(output && { onOutput: (paneId: string, data: Buffer) => this.#printed(paneId, data) }),
         onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
       });
-      this.#clients.set(sessionId, client);
-      if (this.#ended) void client.close();
+      if (this.#ended) await client.close();
+      else this.#clients.set(sessionId, client);
     } catch (error) {
       if (!(error instanceof SubstrateError)) throw error; // The session has ended meanwhile: the next look reports it.
     }

@@ -136,6 +136,35 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         expect((await events.next()).done).toBe(true);
       });
 
+      test("events have one control client for each session, and none once they are closed", async () => {
+        const { program, env } = backend;
+        const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "d"));
+        const socketPath = join(directory, "s");
+        const tmux = async (...words: string[]) =>
+          (await run(program, ["-S", socketPath, "-f", "/dev/null", ...words], { env })).stdout;
+        const clients = async () => (await tmux("list-clients", "-F", "#{session_name}")).split("\n").sort();
+        for (const name of ["first", "second"]) await tmux("new-session", "-d", "-s", name, "cat");
+        const [wrapper, began, goOn] = ["tmux", "began", "go-on"].map((name) => join(directory, name));
+        const held = `case " $* " in *" -C "*" -t \\$1 "*) : >${began}; until [ -e ${goOn} ]; do sleep 0.01; done; esac`;
+        writeFileSync(wrapper!, `#!/bin/sh\n${held}\nexec ${program} "$@"\n`, { mode: 0o755 });
+        const watched = await createSubstrate({ backend: "tmux", program: wrapper, socketPath, env });
+        const opening = watched.events();
+        await waitFor(
+          async () => existsSync(began!) && (await clients()).includes("first"),
+          "one client of two",
+        );
+        await tmux("new-session", "-d", "-s", "third", "cat"); // The client of the first session reports it.
+        writeFileSync(goOn!, "");
+        const events = await opening;
+        await waitFor(async () => (await clients()).includes("third"), "a client on the third session");
+        expect(await clients()).toEqual(["", "first", "second", "third"]);
+        await events.return?.();
+        expect(await clients()).toEqual([""]);
+        await watched.close();
+        await tmux("kill-server");
+        rmSync(directory, { recursive: true });
+      });
+
       test("events that are opened while the substrate is closed are not left open", async () => {
         await substrate.spawnSession("closing", ["cat"]);
         const at = ["-t", "=closing:", "#{socket_path}"];
