@@ -62,8 +62,10 @@ const clientWith = (headers: Record<string, string>, fetch?: (request: Request) 
     }),
   );
 
-const shows = (id: string, text: string) =>
-  waitFor(async () => (await client.terminal.screenText({ id })).includes(text), text);
+const shows = (id: string, text: string | RegExp) =>
+  waitFor(async () => (await client.terminal.screenText({ id })).match(text), String(text));
+/** What is typed earlier is echoed before the prompt, so that its output stands behind the prompt. */
+const PROMPT = /[$#]/;
 
 describe("over TCP, with a bearer header", () => {
   test("list, create, sendInput, screenText, screenState, resize, kill", async () => {
@@ -72,6 +74,7 @@ describe("over TCP, with a bearer header", () => {
     expect(made).toMatchObject({ pid: expect.any(Number), meta: { cwd: "/usr" } });
     const { id } = made;
     expect((await client.terminal.list()).length).toBe(before.length + 1);
+    await shows(id, PROMPT);
     expect(await client.terminal.sendInput({ id, data: "echo grüße-$((40+2))\r" })).toBeUndefined();
     await shows(id, "grüße-42");
     const lines = (await client.terminal.screenText({ id })).split("\n");

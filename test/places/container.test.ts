@@ -19,7 +19,8 @@ describe.runIf(canRun)(
     const start = async (): Promise<void> => {
       const view = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"];
       const apart = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--die-with-parent"];
-      const sandbox = [...view, "--bind", inside.dir, inside.dir, ...apart];
+      // The checkout itself may be below /tmp.
+      const sandbox = [...view, "--ro-bind", root, root, "--bind", inside.dir, inside.dir, ...apart];
       container = spawn("bwrap", [...sandbox, program, "serve", "--end-panes"], {
         env: inside.env,
         stdio: "ignore",
@@ -68,7 +69,7 @@ describe.runIf(canRun)(
     });
 
     test("an agent has no network and a /tmp of its own, and outlives the program that carries the link", async () => {
-      const look = "echo files $(ls /tmp | wc -l) of $(tail -n +3 /proc/net/dev | cut -d: -f1); exec cat";
+      const look = `echo files $(ls -d ${near.dir} ${inside.dir} | wc -l) of $(tail -n +3 /proc/net/dev | cut -d: -f1); exec cat`;
       const pane = await call(near, "run", "--on", "agent-1", "-n", "alone", "--", "sh", "-c", look);
       await call(near, "wait", `agent-1/${pane}`, "--until", "match:files", "-t", "20");
       const shown = JSON.parse(await call(near, "host", "show", "agent-1", "--json")) as { pid: number };

@@ -33,7 +33,7 @@ test.runIf(process.platform === "linux")(
   async () => {
     await daemon.tmux("new-session", "-d", "-s", "many", "cat");
     const before = {
-      processes: processesOf(daemon.dir).length,
+      processes: new Set(processesOf(daemon.dir).map(({ pid }) => pid)),
       descriptors: descriptors(),
       sockets: sockets().length,
     };
@@ -48,9 +48,10 @@ test.runIf(process.platform === "linux")(
 
     const closed = await concurrently(panes, (index) => daemon.tmux("kill-pane", "-t", ids[index]!));
     expect(closed.filter(({ status }) => status !== 0)).toEqual([]);
+    const newOnes = () => processesOf(daemon.dir).filter(({ pid }) => !before.processes.has(pid));
     await waitFor(
-      () => processesOf(daemon.dir).length <= before.processes,
-      "every process of the panes to be gone",
+      () => newOnes().length === 0,
+      () => `every process of the panes to be gone, but not ${JSON.stringify(newOnes())}`,
     );
     await waitFor(() => sockets().length <= before.sockets, "every socket of the holders to be gone");
     await waitFor(() => descriptors() <= before.descriptors, "every descriptor of the panes to be closed");

@@ -83,6 +83,9 @@ const MOUSE: readonly (readonly [keys: string, state: string])[] = [
   ["\x1b[<0;20;4m", "0"],
 ];
 
+/** Two presses within this time are a double click, wherever they are; the time of tmux, and a margin. */
+const CLICK_MS = 400;
+
 const COLS = 44;
 const ROWS = 10;
 
@@ -127,7 +130,10 @@ describe.runIf(need("tmux", "script")).each(["emacs", "vi"])(
     it("is the same while the mouse selects and scrolls", { timeout: 120_000 }, async () => {
       for (const side of sides)
         await call(side, "resize-window", "-A", ";", "set-option", "-g", "mouse", "on");
+      let pressedAt = Number.NEGATIVE_INFINITY;
       for (const [number, [keys, state]] of MOUSE.entries()) {
+        const isPress = keys.includes("\x1b[<0;") && keys.includes("M");
+        if (isPress) await clickOver(pressedAt);
         for (const terminal of terminals) terminal.type(keys);
         for (const side of sides) {
           const told = async () => (await call(side, "display-message", "-p", STATE)).stdout.trim();
@@ -137,11 +143,18 @@ describe.runIf(need("tmux", "script")).each(["emacs", "vi"])(
           await call(side, "set-option", "-g", "status-right", `mouse${number}.`);
         }
         await agree(`mouse${number}.`, state);
+        if (isPress) pressedAt = performance.now();
       }
       const [real, ours] = await Promise.all(sides.map((side) => call(side, "list-buffers")));
       expect(ours).toEqual(real);
       expect(real!.stdout).not.toBe("");
     });
+
+    /** Both have noticed that the time for a second click is over: each handles its timers before it answers a call. */
+    async function clickOver(pressedAt: number): Promise<void> {
+      await waitFor(() => performance.now() > pressedAt + CLICK_MS, "the end of a click");
+      for (const side of sides) await call(side, "display-message", "-p", "");
+    }
 
     /** Both show the mark, and the same around it. */
     async function agree(mark: string, what: string): Promise<void> {
