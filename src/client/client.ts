@@ -20,6 +20,22 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
+/** Node's timers end at once if they are set to more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The signal is aborted after this time; never, if the time is longer than any timer. */
+function abortAfter(ms: number): {
+  readonly signal: AbortSignal;
+  readonly timer: NodeJS.Timeout | undefined;
+} {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error(`it did not answer within ${ms} ms`));
+  return {
+    signal: controller.signal,
+    timer: ms <= LONGEST_TIMER_MS ? setTimeout(abort, ms) : undefined,
+  };
+}
+
 interface ClientOptions extends WantedConnection {
   readonly reconnectTimeoutMs: number;
 }
@@ -210,6 +226,10 @@ export class Client {
       },
       signal,
     });
+    if (this.#closing.signal.aborted) {
+      wire.close(); // An event that arrived with the last answer ended the client.
+      throw this.#closing.signal.reason as Error;
+    }
     if (wire.closed) throw new BackendError("connection-lost", "the connection went at once");
     this.#wire = wire;
     return wire;
@@ -256,22 +276,27 @@ export class Client {
   }
 
   async #reconnect(cause: Error | undefined): Promise<Wire> {
-    const { signal } = this.#closing;
-    const deadline = Date.now() + this.#options.reconnectTimeoutMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      try {
-        return await this.#establish(signal);
-      } catch (error) {
-        const final = isAnswer(error) || Date.now() > deadline;
-        if (final || signal.aborted) throw this.#giveUp(error, cause);
+    const expiry = abortAfter(this.#options.reconnectTimeoutMs);
+    const signal = AbortSignal.any([this.#closing.signal, expiry.signal]);
+    let failure: unknown = cause;
+    try {
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+        try {
+          return await this.#establish(signal);
+        } catch (error) {
+          if (error !== expiry.signal.reason) failure = error;
+          if (isAnswer(error) || signal.aborted) throw this.#giveUp(failure ?? error);
+        }
+        await delay(pauseMs, undefined, { signal }).catch(() => {});
       }
-      await delay(pauseMs, undefined, { signal }).catch(() => {});
+    } finally {
+      clearTimeout(expiry.timer);
     }
   }
 
-  #giveUp(error: unknown, cause: Error | undefined): Error {
-    const message = `the backend is not to be reached any more: ${(error as Error).message}`;
-    const failure = new BackendError("not-connected", message, { cause: error ?? cause });
+  #giveUp(cause: unknown): Error {
+    const message = `the backend is not to be reached any more: ${(cause as Error).message}`;
+    const failure = new BackendError("not-connected", message, { cause });
     if (!this.#closing.signal.aborted) this.#finish(failure, failure);
     return this.#closing.signal.reason as Error;
   }

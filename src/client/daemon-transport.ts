@@ -32,12 +32,22 @@ export function daemonTransport(env: ProcessEnv): OpenTransport {
     } catch (failure) {
       const error = failure as NodeJS.ErrnoException;
       if (!isAbsent(error) || (known && wasEnded(path, error))) throw error;
-      await promisify(execFile)(PROGRAM, ["up"], { env, ...(signal && { signal }) });
+      await startDaemon(env, signal);
       return await open(listener, signal);
     } finally {
       known = true;
     }
   };
+}
+
+/** Rejects with the signal's own reason; execFile would reject with an error of its own. */
+async function startDaemon(env: ProcessEnv, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await promisify(execFile)(PROGRAM, ["up"], { env, ...(signal && { signal }) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 function isAbsent({ code }: NodeJS.ErrnoException): boolean {

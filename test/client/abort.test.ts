@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
 import { connect as connectSocket, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { connect } from "../../src/client/index.ts";
+import { prepareInstance } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
@@ -56,4 +58,20 @@ test("an aborted wait ends in the daemon, too", async () => {
   await expect(waiting).rejects.toThrow("enough");
   await waitFor(() => answered().some((answer) => answer.id === id), "the daemon to end the wait");
   expect((await client.call("list")).contexts).toContain(context_id); // The connection is as before.
+});
+
+test("aborting a connection whose daemon is starting rejects with the reason", async () => {
+  const instance = prepareInstance();
+  const [node, began, goOn] = ["node", "began", "go-on"].map((name) => join(instance.dir, name));
+  const script = `#!/bin/sh\n: >${began}\nuntil [ -e ${goOn} ]; do sleep 0.01; done\nexit 1\n`;
+  writeFileSync(node!, script, { mode: 0o755 });
+  const leaving = new AbortController();
+  const connecting = connect({ env: { ...instance.env, MULLION_NODE: node }, signal: leaving.signal });
+  const reason = new Error("no time");
+  const rejected = expect(connecting).rejects.toBe(reason);
+  await waitFor(() => existsSync(began!), "the start of the daemon");
+  leaving.abort(reason);
+  await rejected;
+  writeFileSync(goOn!, "");
+  await instance.stop();
 });
