@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { damages } from "../../test/fixtures/damages.ts";
 import { rebuilt, textJournals } from "../../test/fixtures/text-journals.ts";
+import { waitFor } from "../../test/fixtures/wait-for.ts";
 import { MEMORY_KEEP_BYTES } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
 import { type OutputLoss, recoverJournal } from "./recovered-journal.ts";
@@ -299,6 +300,70 @@ test("nothing is accepted for a process that another one has replaced", async ()
   await journal.flushed();
   expect(accepted).toEqual([]);
   await journal.written();
+  await journal.close();
+});
+
+/** Files whose writes wait until they are released. */
+function heldWrites() {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const done: string[] = [];
+  const files: JournalFiles = {
+    ...diskFiles,
+    async write(fd, parts) {
+      done.push("begun");
+      await released;
+      const count = await diskFiles.write(fd, parts);
+      done.push("written");
+      return count;
+    },
+    async place(path, bytes) {
+      await diskFiles.place(path, bytes);
+      done.push("placed");
+    },
+  };
+  return { files, release, done };
+}
+
+test("nothing is accepted for a replaced process whose output is being written", async () => {
+  const { files, release, done } = heldWrites();
+  const { journal, accepted, print } = openJournal({ files });
+  print("of the first");
+  void journal.written();
+  await waitFor(() => done.length > 0, "the write");
+  journal.append({ kind: "holder", key: 2n });
+  release();
+  await journal.close();
+  expect(accepted).toEqual([]);
+});
+
+test("a snapshot is placed after the output that it replaces is in a tail", async () => {
+  const { files, release, done } = heldWrites();
+  const { journal, print } = openJournal({ files });
+  print("before ");
+  journal.rotate();
+  print("after");
+  await waitFor(() => done.length > 0, "the write");
+  release();
+  await journal.close();
+  expect(done.slice(0, 2)).toEqual(["begun", "written"]);
+  expect(done).toContain("placed");
+});
+
+test("no snapshot is placed for output that could not be written", async () => {
+  const write = () => Promise.reject(new Error("a broken disk"));
+  const place = vi.fn(diskFiles.place);
+  const { journal, troubles, print } = openJournal({
+    files: { ...diskFiles, write, place },
+    retryMs: 3_600_000,
+  });
+  print("before");
+  journal.rotate();
+  await journal.flushed();
+  expect(troubles).toEqual(["a broken disk"]);
+  expect(place).not.toHaveBeenCalled();
   await journal.close();
 });
 

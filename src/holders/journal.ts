@@ -133,7 +133,7 @@ export class Journal {
       this.#replayBytes += part.length;
     }
     if (record.kind === "output") batch.acceptOffset = this.#position.offset;
-    if (record.kind === "holder") batch.acceptOffset = undefined;
+    if (record.kind === "holder") this.#forgetAccepted();
     if (batch.bytes >= GATHER_BYTES) this.#drainNow();
     else if (this.#begun || record.kind === "output")
       this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
@@ -217,6 +217,12 @@ export class Journal {
     return batch;
   }
 
+  /** Offsets of the former process mean nothing to the holder of the next one, also if their write is under way. */
+  #forgetAccepted(): void {
+    for (const batch of this.#batches) batch.acceptOffset = undefined;
+    if (this.#inFlight) this.#inFlight.acceptOffset = undefined;
+  }
+
   #drainNow(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
@@ -270,7 +276,11 @@ export class Journal {
   }
 
   async #placeSnapshot(segment: number): Promise<void> {
+    const written = this.written();
     const bytes = encodeSnapshot({ position: this.#position, screen: this.#options.encodeScreen() });
+    // A successor continues at the snapshot: the recording lacks output before it that is in no tail yet.
+    await written;
+    if (!this.#onDisk) return;
     try {
       await this.#files.place(snapshotPath(this.#directory!, segment), bytes);
     } catch (error) {
