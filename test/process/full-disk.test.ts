@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -83,3 +83,33 @@ test.runIf(mountable)(
   },
   120_000,
 );
+
+test.runIf(mountable)("a full runtime directory: the next daemon starts, and has the panes", async () => {
+  const full = prepareInstance();
+  const runtime = join(full.dir, "m");
+  mkdirSync(runtime, { mode: 0o700 });
+  expect(mount(runtime, "2m")).toBe(true);
+  onTestFinished(async () => {
+    await full.run("down", "--force");
+    spawnSync("umount", [runtime]);
+    await full.stop();
+  });
+  await outputOf(full.tmux("new-session", "-d", "-s", "kept", "cat"));
+  const fill = () => {
+    for (;;) appendFileSync(join(runtime, "filler"), Buffer.alloc(4096));
+  };
+  expect(fill).toThrow("ENOSPC");
+  await full.kill9();
+  expect(await full.tmux("list-sessions", "-F", "#{session_name}")).toMatchObject({
+    stdout: "kept\n",
+    stderr: "",
+  });
+  expect(fill).toThrow("ENOSPC");
+  const former = full.pid();
+  expect(await full.run("upgrade")).toMatchObject({ status: 0, stderr: "" });
+  expect(full.pid()).not.toBe(former);
+  expect(await full.tmux("list-sessions", "-F", "#{session_name}")).toMatchObject({
+    stdout: "kept\n",
+    stderr: "",
+  });
+});

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHalfEnded } from "../../../test/fixtures/half-ended.ts";
+import { mountSmallDisk } from "../../../test/fixtures/small-disk.ts";
 import { markOf } from "../../processes/process-mark.ts";
 import { acquireLock, ownerOf, remarkOf } from "./lock.ts";
 
@@ -106,4 +108,22 @@ test("a lock whose file was removed is created again, unless it has another owne
   expect(lock.renew()).toBe(false);
   lock.release();
   expect(ownerOf(path)).toBe(process.ppid);
+});
+
+test("on a full disk, the lock of a process that has ended makes room for the next one", ({ skip }) => {
+  const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "k"));
+  mountSmallDisk(directory, skip);
+  const lock = join(directory, "daemon.lock");
+  writeFileSync(lock, "1-0\n");
+  const fill = () => appendFileSync(join(directory, "full"), Buffer.alloc(4096));
+  expect(() => {
+    for (;;) fill();
+  }).toThrow("ENOSPC");
+  const acquired = acquireLock(lock)!;
+  expect(ownerOf(lock)).toBe(process.pid);
+  expect(readdirSync(directory).sort()).toEqual(["daemon.lock", "full"]);
+  acquired.release();
+  expect(fill).not.toThrow();
+  expect(() => acquireLock(lock)).toThrow("ENOSPC");
+  expect(readdirSync(directory)).toEqual(["full"]);
 });

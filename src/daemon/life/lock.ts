@@ -31,12 +31,17 @@ export function acquireLock(path: string, remark = ""): Lock | undefined {
   };
 }
 
+/**
+ * On a full disk the content finds room only where the former lock was, so a stale lock is removed first, and a lock whose
+ * owner is alive says more than the failure.
+ */
 function tryAcquire(path: string, mine: string): boolean {
   const aside = `${path}.${process.pid}`;
-  writeFileSync(aside, mine, { mode: 0o600 });
+  let failure: unknown;
   try {
     for (let attempt = 0; attempt < 100; attempt++) {
-      if (linked(aside, path)) return true;
+      failure = failureOf(() => writeFileSync(aside, mine, { mode: 0o600 }));
+      if (failure === undefined && linked(aside, path)) return true;
       const found = contentOf(path);
       if (found === undefined) {
         setAside(path);
@@ -45,9 +50,19 @@ function tryAcquire(path: string, mine: string): boolean {
       if (!hasEnded(markIn(found))) return false;
       takeAway(path, found, `${aside}.stale`);
     }
+    if (failure !== undefined) throw failure;
     return false;
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+function failureOf(run: () => void): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 
