@@ -26,6 +26,8 @@ export class PageLink {
   readonly #pings = setInterval(() => this.#ping(), PING_MS);
   /** A ping was sent, and nothing was received since. */
   #isUnanswered = false;
+  /** The hidden page has paused, and the daemon has answered no ping since: all connections may be dead. */
+  #isInDoubt = false;
   #socket: WebSocket | undefined;
   #overdue: ReturnType<typeof setTimeout> | undefined;
   /** The newest request that asks whether the daemon answers. */
@@ -34,7 +36,12 @@ export class PageLink {
 
   constructor(handlers: PageLinkHandlers) {
     this.#handlers = handlers;
-    this.#stopWatching = onWake(() => this.#reconnect());
+    this.#stopWatching = onWake(
+      () => this.#reconnect(),
+      () => {
+        this.#isInDoubt = true;
+      },
+    );
   }
 
   /** `refused`: why the link in the page's address was not accepted. */
@@ -80,6 +87,7 @@ export class PageLink {
 
   /** A socket that lived through the machine's sleep may be dead and not know it. */
   #reconnect(): void {
+    this.#isInDoubt = false;
     if (this.#state.kind === "logged-out") return;
     if (this.#state.kind === "connected") this.#change(afterFailure(this.#state, "failed", Date.now()));
     this.#reopening.stop();
@@ -89,6 +97,7 @@ export class PageLink {
 
   #take(message: PageMessage): void {
     this.#isUnanswered = false;
+    if (message.type === "pong") this.#isInDoubt = false;
     if (message.type === "ended") this.#end(message.reason);
     if (message.type === "hello") {
       clearTimeout(this.#overdue);
@@ -109,6 +118,7 @@ export class PageLink {
   /** `refusal`: why the daemon does not serve the page now, if it said so. */
   async #lost(socket: WebSocket, refusal: string | undefined): Promise<void> {
     if (socket !== this.#socket) return;
+    if (this.#isInDoubt) return reopenAll();
     this.#leave();
     if (this.#state.kind === "connected") this.#change(afterFailure(this.#state, "failed", Date.now()));
     const attempt = refusal === undefined ? await this.#ask() : "failed";

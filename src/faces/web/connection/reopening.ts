@@ -25,20 +25,29 @@ export function reopenAll(): void {
   for (const listener of [...watching]) listener();
 }
 
-/** Calls `listener` when the machine was asleep, the network returned, or a connection turned out to be dead. */
-export function onWake(listener: () => void): () => void {
+/**
+ * Calls `listener` when the machine was asleep, the network returned, or a connection turned out to be dead. Browsers run
+ * the timers of a hidden page only once a minute, so a pause of a hidden page does not show that the machine was asleep:
+ * after such a pause `onDoubt` is called instead.
+ */
+export function onWake(listener: () => void, onDoubt = () => {}): () => void {
   watching.add(listener);
   let last = Date.now();
-  const timer = setInterval(() => {
+  const tick = (onPause: () => void) => {
     const now = Date.now();
-    if (now - last > ASLEEP_MS) listener();
+    if (now - last > ASLEEP_MS) onPause();
     last = now;
-  }, TICK_MS);
+  };
+  const timer = setInterval(() => tick(document.hidden ? onDoubt : listener), TICK_MS);
+  // The page was hidden until now, or it is hidden from now on and has run its timers so far.
+  const onVisibility = () => tick(onDoubt);
   addEventListener("online", listener);
+  document.addEventListener("visibilitychange", onVisibility);
   return () => {
     watching.delete(listener);
     clearInterval(timer);
     removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", onVisibility);
   };
 }
 
