@@ -147,6 +147,27 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     await waitForText(page, id, /\^\[\[200~one(.|\n)*two\^\[\[201~/);
   });
 
+  /** Asks for marks around a paste, and shows what it gets. */
+  const SHOWS_PASTE = String.raw`stty -icanon -echo; printf '\033[?2004hready'; exec cat -v`;
+  const CLIPBOARD = { context: { permissions: ["clipboard-read", "clipboard-write"] } };
+
+  test.each([
+    ["the keyboard", WIDE],
+    ["the key row", NARROW],
+  ] as const)("a pasted text cannot leave its paste (%s)", async (from, size) => {
+    const { page, id } = await open(`paste-${size.width}`, SHOWS_PASTE, { ...CLIPBOARD, size });
+    await waitForText(page, id, "ready");
+    await page.evaluate(() => navigator.clipboard.writeText("one\x1b[201~two\x03three"));
+    if (from === "the keyboard") {
+      await focus(page, id);
+      await page.keyboard.press("Control+Shift+v");
+    } else await page.getByRole("toolbar", { name: "Keys" }).getByRole("button", { name: "Paste" }).tap();
+    // Ctrl-C would end the program, which has left the terminal's signals on.
+    const text = await waitForText(page, id, /three\^\[\[201~/);
+    // cat shows the last byte of ␛ as M-^[, and an escape character as ^[.
+    expect(text.match(/(?<!M-)\^\[\[20[01]~/g)).toEqual(["^[[200~", "^[[201~"]);
+  });
+
   test("stores a pasted image on the host and pastes its path", async () => {
     const { page, id } = await open("image", "cat");
     await focus(page, id);

@@ -8,6 +8,7 @@ import { FindBar } from "./find-bar.tsx";
 import { follow } from "./follow.ts";
 import { declaredLinks } from "./links.ts";
 import { PaneScreen } from "./pane-screen.ts";
+import { pasteInto } from "./paste-into.ts";
 import { storeImage } from "./store-image.ts";
 import { watchDrops } from "./watch-drops.ts";
 import { watchInput } from "./watch-input.ts";
@@ -66,7 +67,7 @@ export function PaneTerminal(props: PaneTerminalProps) {
     const handle: TerminalHandle = {
       screen,
       write: live.write,
-      paste: (text) => screen.terminal.paste(text),
+      paste: (text) => pasteInto(screen.terminal, text),
       find: () => setFinding(true),
       focus: () => screen.terminal.focus(),
     };
@@ -104,7 +105,7 @@ export function PaneTerminal(props: PaneTerminalProps) {
   async function pasteImage({ terminal }: PaneScreen, image: File): Promise<void> {
     if (props.readOnly) return;
     try {
-      terminal.paste(`${await storeImage(props.id, image)} `);
+      pasteInto(terminal, `${await storeImage(props.id, image)} `);
     } catch (error) {
       props.onNotice((error as Error).message);
     }

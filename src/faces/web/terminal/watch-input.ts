@@ -1,5 +1,6 @@
 import type { Terminal } from "@xterm/xterm";
 import { clipboardKey, imageOf, isMac } from "./clipboard.ts";
+import { pasteInto } from "./paste-into.ts";
 
 interface InputWatch {
   onFind(): void;
@@ -31,14 +32,15 @@ export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputW
     return false;
   });
 
+  // xterm.js would paste a text with its control characters.
   const paste = (event: ClipboardEvent) => {
-    const image = imageOf(event);
-    if (!image && !isPlainPaste) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!image) return sendCtrlV();
+    const image = imageOf(event);
+    if (!image && isPlainPaste) return sendCtrlV();
     isPlainPaste = false;
-    watch.onImage(image);
+    if (image) watch.onImage(image);
+    else pasteInto(terminal, event.clipboardData?.getData("text/plain") ?? "");
   };
   place.addEventListener("paste", paste, { capture: true });
   place.addEventListener("focusin", () => watch.onFocus());
