@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
@@ -166,6 +167,19 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     const text = await waitForText(page, id, /three\^\[\[201~/);
     // cat shows the last byte of ␛ as M-^[, and an escape character as ^[.
     expect(text.match(/(?<!M-)\^\[\[20[01]~/g)).toEqual(["^[[200~", "^[[201~"]);
+  });
+
+  test("pastes a text of a megabyte in one piece", async () => {
+    const text = "0123456789 漢字 👩‍🚀\n".repeat(30_000);
+    const marked = `\x1b[200~${text.replaceAll("\n", "\r")}\x1b[201~`;
+    const count = `head -c ${Buffer.byteLength(marked)} | sha1sum`;
+    const script = String.raw`stty raw -echo; printf '\033[?2004hready '; ${count}; exec cat`;
+    const { page, id } = await open("paste-long", script, CLIPBOARD);
+    await waitForText(page, id, "ready");
+    await page.evaluate((long) => navigator.clipboard.writeText(long), text);
+    await focus(page, id);
+    await page.keyboard.press("Control+Shift+v");
+    await waitForText(page, id, createHash("sha1").update(marked).digest("hex"));
   });
 
   test("stores a pasted image on the host and pastes its path", async () => {

@@ -29,6 +29,7 @@ class Reader {
   readonly refused: Promise<number | undefined>;
   acknowledges = true;
   closed: number | undefined;
+  reason = "";
 
   constructor(id: string, query = "") {
     this.socket = new WebSocket(`${http.url.replace("http", "ws")}/api/panes/${id}/live${query}`, {
@@ -38,8 +39,9 @@ class Reader {
       this.socket.on("unexpected-response", (_request, { statusCode }) => resolve(statusCode)),
     );
     this.socket.on("message", (data, isBinary) => this.#take(data as Buffer, isBinary));
-    this.socket.on("close", (code) => {
+    this.socket.on("close", (code, reason) => {
       this.closed = code;
+      this.reason = String(reason);
     });
     this.socket.on("error", () => {});
   }
@@ -63,8 +65,9 @@ class Reader {
     this.socket.send(JSON.stringify({ type: "ack", offset: this.position }));
   }
 
-  type(data: string): void {
-    this.socket.send(JSON.stringify({ type: "input", data }));
+  /** `more`: another part of the text follows. */
+  type(data: string, more?: true): void {
+    this.socket.send(JSON.stringify({ type: "input", data, more }));
   }
 
   first<T extends Message["type"]>(type: T): Promise<Extract<Message, { type: T }>> {
@@ -148,6 +151,71 @@ test("sizes, exit and end arrive in their place", async () => {
   await reader.first("closed");
   await waitFor(() => reader.closed === 1000, "the socket's end");
   expect(reader.messages.map(({ type }) => type).slice(-2)).toEqual(["exited", "closed"]);
+});
+
+/** A pane whose program prints the lines that it reads. */
+async function createCat(): Promise<string> {
+  const id = await create();
+  await sendInput(id, "stty -echo; clear; echo ready; exec cat\r");
+  await waitFor(async () => (await screenText(id)).trimEnd() === "ready", "the first line");
+  return id;
+}
+
+/** The lines that the program of `createCat` has printed once `last` is among them. */
+async function linesUntil(id: string, last: string): Promise<string[]> {
+  const text = await waitFor(async () => {
+    const shown = await screenText(id);
+    return shown.includes(last) ? shown : undefined;
+  }, last);
+  return text.trimEnd().split("\n").slice(1);
+}
+
+test.each([
+  [
+    "a message of more than 256 KB",
+    (reader: Reader) => reader.type("long".repeat(75_000)),
+    [1009, "a message to the daemon has at most 256 KB: send a longer text in several"],
+  ],
+  [
+    "a text of more than 16 MB in several messages",
+    (reader: Reader) => {
+      for (let sent = 0; sent < 84; sent++) reader.type("long".repeat(50_000), true);
+      reader.type("\r");
+    },
+    [1008, "a text has at most 16 MB: nothing was typed"],
+  ],
+] as const)("%s ends the connection with a sentence, and is not typed", async (_what, type, end) => {
+  const id = await createCat();
+  const reader = new Reader(id);
+  await reader.first("snapshot");
+  type(reader);
+  await waitFor(() => reader.closed !== undefined, "the end of the connection");
+  expect([reader.closed, reader.reason]).toEqual(end);
+  await sendInput(id, "after\r");
+  expect(await linesUntil(id, "after")).toEqual(["after"]);
+  await kill(id);
+});
+
+test("a text in several messages is typed in one piece once it is complete, or not at all", async () => {
+  const id = await createCat();
+  const begin = async (text: string) => {
+    const reader = new Reader(id);
+    await reader.first("snapshot");
+    reader.type(text, true);
+    reader.socket.send(JSON.stringify({ type: "refresh" }));
+    const snapshots = () => reader.messages.filter(({ type }) => type === "snapshot");
+    await waitFor(() => snapshots().length > 1, "the daemon to have read the first part");
+    return reader;
+  };
+  const left = await begin("never complete ");
+  left.socket.close();
+  const reader = await begin("one ");
+  await sendInput(id, "between\r");
+  await linesUntil(id, "between");
+  reader.type("piece\r");
+  expect(await linesUntil(id, "piece")).toEqual(["between", "one piece"]);
+  reader.socket.close();
+  await kill(id);
 });
 
 describe("a reader that does not take", () => {

@@ -32,7 +32,7 @@ import { HouseWatch } from "./page/house-watch.ts";
 import { servePage } from "./page/page-socket.ts";
 import { pageViewer } from "./page/page-viewer.ts";
 import { Pictures } from "./page/pictures.ts";
-import { DEFLATE, TRY_LATER } from "./reader-socket.ts";
+import { DEFLATE, MAX_MESSAGE_BYTES, ReaderSocket, TRY_LATER } from "./reader-socket.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 import type { Certificate } from "./way-in/certificate.ts";
@@ -59,8 +59,6 @@ const PAGES: LoadLimits = { own: 64, guests: 48, link: 24 };
 /** Each page of the owner has one for each host. */
 const HOST_PAGES: LoadLimits = { own: 512, guests: 0, link: 0 };
 const MAX_CONNECTIONS = 1024;
-/** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
-const MAX_FRAME_BYTES = 256 * 1024;
 const MAX_VISITS = 64;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
@@ -122,7 +120,8 @@ export class HttpDoor {
   readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
+    WebSocket: ReaderSocket,
+    maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: DEFLATE,
     handleProtocols: (offered) => (offered.has(PAGE_PROTOCOL) ? PAGE_PROTOCOL : false),
   });

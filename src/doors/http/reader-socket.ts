@@ -1,4 +1,4 @@
-import type { WebSocket } from "ws";
+import { WebSocket } from "ws";
 import type { z } from "zod";
 import { attempt } from "../../core/attempt.ts";
 
@@ -8,6 +8,10 @@ export const NORMAL = 1000;
 export const POLICY = 1008;
 export const TRY_LATER = 1013;
 const PING_MS = 30_000;
+/** Limit for one message from a reader. A page sends a longer text in several. */
+export const MAX_MESSAGE_BYTES = 256 * 1024;
+const TOO_LONG = 1009;
+const TOO_LONG_SENTENCE = "a message to the daemon has at most 256 KB: send a longer text in several";
 
 /**
  * What a reader needs to begin is compressed. What follows is not: the sizes of a stream of compressed messages would say
@@ -24,12 +28,24 @@ export const DEFLATE = {
   zlibDeflateOptions: { level: 4, memLevel: 6 },
 } as const;
 
-/** Disconnects a reader that does not answer a ping before the next one. The returned function stops the pings. */
+/** The daemon's end of a WebSocket. It adds the reason to the close frame that the library sends after a message beyond the limit. */
+export class ReaderSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    super.close(code, code === TOO_LONG ? TOO_LONG_SENTENCE : reason);
+  }
+}
+
+/**
+ * Disconnects a reader that has sent nothing when the next ping is due: its answer to a ping comes after the rest of a
+ * long text that it is sending. The returned function stops the pings.
+ */
 export function keepAlive(socket: WebSocket): () => void {
   let alive = true;
-  socket.on("pong", () => {
+  const onReceived = () => {
     alive = true;
-  });
+  };
+  socket.on("pong", onReceived);
+  socket.on("message", onReceived);
   const timer = setInterval(() => {
     if (!alive) return socket.terminate();
     alive = false;

@@ -5,13 +5,15 @@ import type { Admission } from "../admission.ts";
 import { COMPRESSED, keepAlive, NORMAL, onMessage, PLAIN, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
+import { LongText } from "./long-text.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 
 /**
  * A live pane over a WebSocket. Text frames are JSON, as `FeedItem` defines them; output comes in binary frames, each
  * with the offset of its first byte (64 bits, big endian) before the bytes. The reader acknowledges output with
- * `{"type":"ack","offset":N}`: at most one window is sent ahead, and less over a slow link to a reader that asks for `adapt`. It types with `{"type":"input","data":"…"}`, and asks for
- * a new snapshot with `{"type":"refresh"}`.
+ * `{"type":"ack","offset":N}`: at most one window is sent ahead, and less over a slow link to a reader that asks for `adapt`.
+ * It types with `{"type":"input","data":"…"}`. It sends a long text in several of these messages, all but the last with
+ * `"more":true`. It asks for a new snapshot with `{"type":"refresh"}`.
  */
 export const liveQuery = z.object({
   offset: z.coerce.number().int().nonnegative().optional(),
@@ -30,12 +32,13 @@ export const liveQuery = z.object({
 
 const readerMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack"), offset: z.int().nonnegative() }),
-  z.object({ type: z.literal("input"), data: z.string() }),
+  z.object({ type: z.literal("input"), data: z.string(), more: z.boolean().default(false) }),
   z.object({ type: z.literal("refresh") }),
 ]);
 
 const STRETCH_BYTES = 64 * 1024;
 const NOT_SHOWN = "the link does not show this pane any more";
+const TOO_LONG = "a text has at most 16 MB: nothing was typed";
 const READ_ONLY = "this link is for looking only: nothing was typed";
 
 export interface LiveOptions {
@@ -55,6 +58,7 @@ export function serveLive(socket: WebSocket, { terminal, admission, query }: Liv
     resume: offset === undefined ? undefined : { ...query, offset },
     onReady: () => setImmediate(pump),
   });
+  const input = new LongText();
   const stopPings = keepAlive(socket);
 
   function pump(): void {
@@ -92,8 +96,9 @@ export function serveLive(socket: WebSocket, { terminal, admission, query }: Liv
     const { process } = terminal.pane;
     if (!process) return "nothing runs there any more";
     if (process.inputRefusal) return process.inputRefusal.message;
+    if (!input.add(message.data)) return TOO_LONG;
     // A person's keys wait for no other caller, as at an attached terminal.
-    typeInto([{ process, bytes: Buffer.from(message.data) }]);
+    if (!message.more) typeInto([{ process, bytes: Buffer.from(input.take()) }]);
     return undefined;
   }
 }

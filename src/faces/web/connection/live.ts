@@ -1,7 +1,8 @@
 import { paneAddress } from "./host-address.ts";
+import { inputMessages } from "./input-messages.ts";
 import { LivePosition, readOutputFrame } from "./live-position.ts";
 import { onWake, Reopening } from "./reopening.ts";
-import { openSocket, POLICY, TRY_LATER } from "./request.ts";
+import { openSocket, POLICY, TOO_LONG, TRY_LATER } from "./request.ts";
 
 export interface LiveSnapshot {
   readonly cols: number;
@@ -25,6 +26,8 @@ export interface LiveHandlers {
   current(isCurrent: boolean): void;
 }
 
+/** Codes with which the daemon gives a reason. */
+const REFUSALS: readonly number[] = [POLICY, TOO_LONG, TRY_LATER];
 const HISTORY_LINES = 5_000;
 /** The daemon sends no more ahead than the link carries at once, and nothing that is seconds old. */
 const ADAPT = "adapt=1";
@@ -56,7 +59,7 @@ export class LiveLink {
   /** Types into the pane. False if there is no connection: then nothing is typed, now or later. */
   write(data: string): boolean {
     if (!this.#isCurrent) return false;
-    this.#send({ type: "input", data });
+    for (const message of inputMessages(data)) this.#send(message);
     return true;
   }
 
@@ -138,7 +141,7 @@ export class LiveLink {
 
   #lost(code: number, reason: string): void {
     this.#setCurrent(false);
-    if (code === POLICY || code === TRY_LATER) this.#handlers.refused(reason);
+    if (REFUSALS.includes(code)) this.#handlers.refused(reason);
     this.#reopening.later();
   }
 

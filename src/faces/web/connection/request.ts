@@ -4,8 +4,9 @@ import { addressAt, splitPlace } from "./host-address.ts";
 /** The page and its daemon are of one build, so the page knows every level that the daemon serves. */
 const NEWEST_LEVEL = "1000";
 
-/** With these codes the daemon closes a socket that it does not serve: not any more, or not now. It says why. */
+/** With these codes the daemon closes a socket and gives the reason: it does not serve the socket any more, a message was too long, or it is too busy. */
 export const POLICY = 1008;
+export const TOO_LONG = 1009;
 export const TRY_LATER = 1013;
 
 /** The path of a WebSocket may be relative in newer browsers only. */
