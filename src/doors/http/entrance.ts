@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { type Admission, OWNER } from "./admission.ts";
 import { Refusal } from "./refusal.ts";
 import type { LoggedInPage } from "./way-in/page-logins.ts";
@@ -23,10 +23,10 @@ export interface Entrance {
   /** Throws a Refusal if the request comes from a place that is not served. */
   check(request: IncomingMessage): void;
   /**
-   * What the request may see and do; `check` comes first. Throws a Refusal if the request is not admitted. The response gets
-   * the cookie of a page again when that needs a later end.
+   * What the request may see and do; `check` comes first. Throws a Refusal if the request is not admitted. Calls `renew`
+   * with the value of the answer's Set-Cookie header if the cookie of a page needs a later end.
    */
-  admit(request: IncomingMessage, response?: ServerResponse): Admission;
+  admit(request: IncomingMessage, renew: (cookie: string) => void): Admission;
   /** How browsers log in; undefined: no page is served here. */
   readonly login?: LoginRules;
 }
@@ -88,7 +88,7 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
         throw new Refusal(403, "requests of this Origin are not served");
       if (!opensDocument(request)) checkFetchSite(request);
     },
-    admit(request, response) {
+    admit(request, renew) {
       const { authorization } = request.headers;
       const sent = authorization === undefined ? sentCredential(request) : undefined;
       if (!sent) return isSecret(BEARER.exec(authorization ?? "")?.[1], token) ? OWNER : tokens.fail();
@@ -96,8 +96,7 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
       const admission = page && pageAdmission(page, options);
       if (!page || !admission) return pages.fail();
       const { share } = page;
-      if (page.renewed)
-        response?.setHeader("set-cookie", pageCookie(request, page.cookie, { secure, share }));
+      if (page.renewed) renew(pageCookie(request, page.cookie, { secure, share }));
       return admission;
     },
     login: {

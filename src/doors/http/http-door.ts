@@ -128,6 +128,8 @@ export class HttpDoor {
   readonly #page: PageFiles;
   /** What each running request is admitted to. */
   readonly #admissions = new WeakMap<IncomingMessage, Admission>();
+  /** The Set-Cookie headers of answers to upgrades. */
+  readonly #cookies = new WeakMap<IncomingMessage, string>();
   readonly #overSocket: Server;
   readonly #listening = new Set<Server>();
   /** Set once the daemon leaves: called when the last running request is answered. */
@@ -151,6 +153,10 @@ export class HttpDoor {
     });
     this.#respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     this.#overSocket = this.#createServer(() => SOCKET_ENTRANCE);
+    this.#sockets.on("headers", (lines, request) => {
+      const cookie = this.#cookies.get(request);
+      if (cookie !== undefined) lines.push(`Set-Cookie: ${cookie}`);
+    });
   }
 
   /** Takes over a connection on the daemon's socket, with the bytes already read from it. */
@@ -277,7 +283,7 @@ export class HttpDoor {
 
   /** The connection ends with the admission, also in the middle of an answer. */
   #admit(entrance: Entrance, request: IncomingMessage, response: ServerResponse): Admission {
-    const admission = entrance.admit(request, response);
+    const admission = entrance.admit(request, (cookie) => response.setHeader("set-cookie", cookie));
     this.#admissions.set(request, admission);
     response.once(
       "close",
@@ -296,7 +302,7 @@ export class HttpDoor {
     socket.on("error", () => {});
     try {
       entrance.check(request);
-      const admission = entrance.admit(request);
+      const admission = entrance.admit(request, (cookie) => this.#cookies.set(request, cookie));
       const [path = "", query = ""] = request.url!.split("?", 2);
       const upgrade = { request, socket, head, admission };
       if (path === PAGE_PATH) this.#openPage(upgrade);
@@ -305,7 +311,13 @@ export class HttpDoor {
     } catch (error) {
       const { status, headers, body } = this.#refusal(error, request);
       this.#metrics.answered(status);
-      const lines = Object.entries({ ...headers, ...SECURITY_HEADERS, connection: "close" });
+      const cookie = this.#cookies.get(request);
+      const lines = Object.entries({
+        ...headers,
+        ...SECURITY_HEADERS,
+        ...(cookie !== undefined && { "set-cookie": cookie }),
+        connection: "close",
+      });
       const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
       socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body}`);
     }
