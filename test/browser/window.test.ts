@@ -271,6 +271,24 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     expect(await waitForText(page, upper, "|end")).not.toContain("again");
   });
 
+  test.each(["zoomed", "narrow"] as const)(
+    "does not claim to type into chosen panes that a %s window does not show",
+    async (how) => {
+      const { page, panes } = await open(`chosen-${how}`, how === "narrow" ? { size: NARROW } : {});
+      const [left = ""] = panes;
+      await daemon.tmux("select-pane", "-t", left);
+      if (how === "zoomed") await daemon.tmux("resize-pane", "-Z", "-t", left);
+      await waitFor(async () => (await page.locator(".pane").count()) === 1, "one pane on view");
+      await page.getByRole("button", { name: "Window", exact: true }).click();
+      await page.getByRole("menuitemcheckbox", { name: "Type into several panes" }).click();
+      await page.getByText("You type into 1 of 3 panes: the others are not on view").waitFor();
+      await type(page, left, "alone");
+      await page.getByText(/^Not typed into .+ \(not on view\), .+ \(not on view\)\./).waitFor();
+      await screenshot(page, `window-broadcast-${how}`);
+      await waitForText(page, left, "alone");
+    },
+  );
+
   /** Asks for reports of the mouse and of the focus, and shows what it gets. */
   const REPORTS = "sh -c 'stty raw -echo; printf \"\\033[?1002h\\033[?1006h\\033[?1004hready\"; exec cat -v'";
 

@@ -6,12 +6,40 @@ import type { TerminalHandle } from "../terminal/pane-terminal.tsx";
 
 const NONE_HELD = { ctrl: false, alt: false };
 
+/** What the banner says while keys go to several panes. `onView`: how many of the chosen panes have a terminal in the page. */
+export function broadcastSentence(chosen: number, onView: number): string {
+  if (chosen < 2) return "Choose panes: what you type goes to all of them";
+  if (onView === chosen) return `You type into ${chosen} panes at once`;
+  if (onView === 0) return `You type into none of ${chosen} panes: they are not on view`;
+  return `You type into ${onView} of ${chosen} panes: the others are not on view`;
+}
+
 /** Where keys go: to one pane, or to every chosen one. */
 export function createTyping(panes: () => readonly PagePane[], onNotice: (sentence: string) => void) {
   const handles = new Map<string, TerminalHandle>();
   const [held, setHeld] = createSignal(NONE_HELD);
   const [isChoosing, setChoosing] = createSignal(false);
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
+  const chosenPanes = () => panes().filter(({ id }) => chosen().has(id));
+  /** The notice about chosen panes that the last key did not reach. The next key repeats it only if it is another one. */
+  let missing: string | undefined;
+
+  function typeIntoOne({ id }: PagePane, data: string): void {
+    if (!handles.get(id)?.write(data)) onNotice("Not connected yet: nothing was typed.");
+  }
+
+  /** Only a pane on view has a terminal, and so a connection. */
+  function typeIntoChosen(data: string): void {
+    const missed = chosenPanes().flatMap(({ id, name }) => {
+      const isTyped = handles.get(id)?.write(data);
+      if (isTyped) return [];
+      return [`${name} (${isTyped === undefined ? "not on view" : "not connected yet"})`];
+    });
+    const sentence = missed.length > 0 ? `Not typed into ${missed.join(", ")}.` : undefined;
+    if (sentence !== undefined && sentence !== missing) onNotice(sentence);
+    missing = sentence;
+  }
+
   return {
     handles,
     held,
@@ -21,8 +49,10 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
     setChoosing(on: boolean) {
       setChosen(new Set(on ? panes().map(({ id }) => id) : []));
       setChoosing(on);
+      missing = undefined;
     },
     chosen,
+    chosenPanes,
     choose(id: string, isChosen: boolean) {
       const next = new Set(chosen());
       if (isChosen) next.add(id);
@@ -38,10 +68,8 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
       }
       const typed = withHeld(data, held());
       setHeld(NONE_HELD);
-      const isOneOfMany = isChoosing() && chosen().has(pane.id);
-      for (const id of isOneOfMany ? chosen() : [pane.id]) {
-        if (handles.get(id)?.write(typed) === false) onNotice("Not connected yet: nothing was typed.");
-      }
+      if (isChoosing() && chosen().has(pane.id)) typeIntoChosen(typed);
+      else typeIntoOne(pane, typed);
     },
   };
 }

@@ -12,7 +12,7 @@ import { paneMenu } from "./pane-menu.ts";
 import { createPanesOnView } from "./panes-on-view.ts";
 import { PrefixKeys } from "./prefix-keys.ts";
 import { hasTmuxKeys } from "./settings.ts";
-import { createTyping } from "./typing.ts";
+import { broadcastSentence, createTyping } from "./typing.ts";
 import { WindowBar } from "./window-bar.tsx";
 import "./window.css";
 
@@ -41,7 +41,11 @@ export function WindowView(props: WindowViewProps) {
         onDo={view.attempt}
       />
       <Show when={typing.isChoosing()}>
-        <BroadcastBanner count={typing.chosen().size} onStop={() => typing.setChoosing(false)} />
+        <BroadcastBanner
+          chosen={typing.chosenPanes().length}
+          onView={typing.chosenPanes().filter(({ pane_id }) => view.shown().includes(pane_id)).length}
+          onStop={() => typing.setChoosing(false)}
+        />
       </Show>
       <Show when={view.notice()}>
         <p class="strip" role="status">
@@ -127,14 +131,10 @@ function PaneOnView(props: { view: View; window: PageWindow; pane: () => PagePan
   );
 }
 
-function BroadcastBanner(props: { count: number; onStop(): void }) {
+function BroadcastBanner(props: { chosen: number; onView: number; onStop(): void }) {
   return (
     <p class="broadcast" role="status">
-      <strong>
-        {props.count < 2
-          ? "Choose panes: what you type goes to all of them"
-          : `You type into ${props.count} panes at once`}
-      </strong>
+      <strong>{broadcastSentence(props.chosen, props.onView)}</strong>
       <button type="button" onClick={() => props.onStop()}>
         Stop
       </button>
