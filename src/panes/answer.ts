@@ -39,8 +39,9 @@ export async function answer(live: LivePane, given: string, order: AnswerOrder):
     async () => {
       await shown(live);
       if (lastTyped(live) !== typedAt) throw answeredAlready(live);
-      const { question } = asked(live, since);
+      const { question, since: wait } = asked(live, since);
       typing = await typeAnswer(live, { text, question, ...order });
+      noteAnswer(live, wait);
     },
     async () => typing?.settle(),
   );
@@ -73,6 +74,12 @@ function asked(live: LivePane, since: number | undefined): PaneStanding {
     throw refusal(live, `was answered already${now}`);
   }
   return standing;
+}
+
+/** Records that this wait was answered: what the program asks next is another question, even if it looks the same. */
+function noteAnswer({ server, pane }: LivePane, wait: number): void {
+  const evidence = server.mux.server.agents.evidenceOf(pane);
+  if (evidence) evidence.answeredWait = wait;
 }
 
 function answeredAlready(live: LivePane): ProtocolError {

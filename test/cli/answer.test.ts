@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
@@ -69,6 +69,34 @@ test("an answer to an earlier question is refused, also if the same is asked aga
     stderr: `mullion: pane ${pane} was answered already, and asks now: Allow? [y/N]\n`,
     status: 4,
   });
+  await daemon.run("kill", pane);
+});
+
+test("an answer to an earlier dialog of an agent is refused, also if it draws the same one in its place", async () => {
+  const [program, keys] = [join(daemon.dir, "claude"), join(daemon.dir, "keys")];
+  const dialog = "\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel";
+  const script = [
+    `const ask = () => process.stdout.write(${JSON.stringify(dialog)});`,
+    "process.stdin.setRawMode(true).on('data', (key) => {",
+    `  require("node:fs").appendFileSync(${JSON.stringify(keys)}, key);`,
+    "  ask();",
+    "});",
+    "ask();",
+  ];
+  writeFileSync(program, script.join("\n"));
+  const pane = await run("--", process.execPath, program);
+  const since = await asks(pane, "Proceed?");
+  expect((await answer(pane, "--since", `${since}`, "1")).status).toBe(0);
+  // Another caller tries until nothing speaks against its answer but the question that it has seen.
+  await waitFor(async () => {
+    const { stderr, status } = await answer(pane, "--since", `${since}`, "1");
+    expect({ stderr, status }).toMatchObject({ status: 4, stderr: expect.stringContaining("was answered") });
+    return stderr.includes("asks now: Proceed?");
+  }, "the refusal that names the next question");
+  expect(readFileSync(keys, "utf8")).toBe("1");
+  const next = await asks(pane, "Proceed?");
+  expect((await answer(pane, "--since", `${next}`, "2")).status).toBe(0);
+  await waitFor(() => readFileSync(keys, "utf8") === "12", "the second answer");
   await daemon.run("kill", pane);
 });
 

@@ -378,6 +378,49 @@ describe("a change", () => {
     expect(seen).toEqual(["waiting to waiting"]);
   });
 
+  describe("of a dialog that a caller has answered with one key", () => {
+    /** Draws the dialog in place of the previous one: the same words, the cursor in the same line. */
+    const asks = () => judged.write("\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel");
+    const answered = () => {
+      judged.runs(["claude"], "poll");
+      asks();
+      judged.world.pass(SETTLED_MS);
+      const standing = judged.standing;
+      expect(standing).toMatchObject({ state: "waiting", rule: "screen", question: "Proceed?" });
+      judged.world.pass(SETTLED_MS);
+      judged.mux.paneTyped(judged.pane, Buffer.from("1"));
+      judged.mux.server.agents.evidenceOf(judged.pane)!.answeredWait = standing.since;
+      return { since: standing.since, seen: judged.changes() };
+    };
+
+    it("is reported when the agent draws the same dialog again", () => {
+      const { since, seen } = answered();
+      asks();
+      judged.world.pass(SETTLED_MS);
+      expect(judged.standing).toMatchObject({ state: "waiting", question: "Proceed?" });
+      expect(judged.standing.since).toBeGreaterThan(since);
+      for (let passed = 0; passed < QUIET_MS; passed += SETTLED_MS) judged.world.pass(SETTLED_MS);
+      expect(seen).toEqual(["waiting to waiting"]);
+    });
+
+    it("is reported before another caller's answer would be typed, even if the agent draws without a pause", () => {
+      const { since, seen } = answered();
+      judged.world.pass(HOLD_MS - 100);
+      asks();
+      judged.world.pass(100);
+      expect(judged.mux.server.agents.unsettledMs(judged.pane)).toBe(0);
+      expect(judged.standing.since).toBeGreaterThan(since);
+      expect(seen).toEqual(["waiting to waiting"]);
+    });
+
+    it("is not reported while the agent ignores the key", () => {
+      const { since, seen } = answered();
+      for (let passed = 0; passed < QUIET_MS; passed += SETTLED_MS) judged.world.pass(SETTLED_MS);
+      expect(judged.standing).toMatchObject({ state: "waiting", since });
+      expect(seen).toEqual([]);
+    });
+  });
+
   it("to idle is reported for a program that reads its terminal without a word", () => {
     const seen = judged.changes();
     judged.runs(["cat"], "read");

@@ -385,8 +385,19 @@ function isAskedAgain(
   line: number | undefined,
   look: Look,
 ): boolean {
-  if (line === undefined || before === undefined || look.evidence.typedAt < since) return false;
-  return line !== before || (entered && quietMs(look) >= SETTLED_MS);
+  const { typedAt, answeredWait } = look.evidence;
+  if (line === undefined || before === undefined || typedAt < since) return false;
+  if (line !== before || (entered && quietMs(look) >= SETTLED_MS)) return true;
+  return answeredWait === since && hasReacted(look);
+}
+
+/**
+ * Whether the program has drawn something since the last key and has settled. A program that draws without a pause counts
+ * after HOLD_MS: from then on the answer of another caller would be typed (`unsettledMs`).
+ */
+function hasReacted(look: Look): boolean {
+  const { outputAt, typedAt } = look.evidence;
+  return outputAt >= typedAt && (quietMs(look) >= SETTLED_MS || look.now - typedAt >= HOLD_MS);
 }
 
 /** Whether the program of the last report has ended, and another one has the terminal. */

@@ -7,6 +7,8 @@ export interface Evidence {
   outputAt: number;
   /** Time of the last typed key; 0 if no key was typed yet. */
   typedAt: number;
+  /** Start of the wait in which a caller last answered the program's question (`PaneStanding.since`). */
+  answeredWait?: number;
   /** Time at which the program was last seen working on something; 0 if it never was. */
   workedAt: number;
   /** Time at which a person last had the pane in view; 0 if never. */
