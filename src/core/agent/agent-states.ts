@@ -5,6 +5,7 @@ import type { Pane } from "../tree/tree.ts";
 import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
 import { type AnswerChoice, choicesAt } from "./choices.ts";
 import {
+  type Arrival,
   type Evidence,
   type EvidenceRecord,
   evidenceRecord,
@@ -15,6 +16,7 @@ import {
   type Report,
 } from "./evidence.ts";
 import {
+  agentOf,
   explainState,
   QUIET_MS,
   RUNS,
@@ -176,8 +178,7 @@ export class AgentStates {
   reported(pane: Pane, report: NewReport | undefined): void {
     const watched = this.#watched(pane);
     const { evidence } = watched;
-    const pgrp = pane.process?.foreground()?.pgrp;
-    const merged = report && mergeReports(evidence.report, report, this.#options.clock.now(), pgrp);
+    const merged = report && mergeReports(evidence.report, report, this.#arrivalAt(pane));
     if (report && !merged) return;
     if (merged && isEndOfFailure(evidence, merged)) return;
     const isNews = !isSameReport(merged, evidence.report) || evidence.typedAt > (evidence.report?.at ?? 0);
@@ -228,6 +229,14 @@ export class AgentStates {
 
   #lookAt(pane: Pane): Look {
     return lookAt(pane, this.#watched(pane).evidence, this.#options.clock.now());
+  }
+
+  #arrivalAt(pane: Pane): Arrival {
+    return {
+      at: this.#options.clock.now(),
+      pgrp: pane.process?.foreground()?.pgrp,
+      isProgram: (agent) => agentOf(this.#lookAt(pane))?.name === agent,
+    };
   }
 
   #watched(pane: Pane): Watched {

@@ -58,6 +58,15 @@ export function newEvidence(now: number): Evidence {
   return { outputAt: now, typedAt: 0, workedAt: 0, seenAt: 0 };
 }
 
+/** What is known of the pane when a report arrives. */
+export interface Arrival {
+  readonly at: number;
+  /** Process group that has the terminal. */
+  readonly pgrp: number | undefined;
+  /** Whether the pane's program is known to be this agent, not one that it runs as a tool. */
+  isProgram(agent: string): boolean;
+}
+
 /**
  * A hook does not repeat everything: the session of the same program stays known, and so does its question while it
  * waits. Undefined for a report of another conversation in the same program: the agent runs a second agent as a tool.
@@ -65,13 +74,16 @@ export function newEvidence(now: number): Evidence {
 export function mergeReports(
   before: Report | undefined,
   { opensSession, ...report }: NewReport,
-  at: number,
-  pgrp: number | undefined,
+  { at, pgrp, isProgram }: Arrival,
 ): Report | undefined {
   const made: Report = { ...report, at, ...(pgrp !== undefined && { pgrp }) };
   if (!before || before.pgrp !== pgrp) return made;
   const { agent, session, question } = before;
-  if (!opensSession && session !== undefined && (report.session ?? session) !== session) return undefined;
+  // An agent opens a session when it starts, also as a tool of another agent.
+  const { agent: reporter = agent } = report;
+  const isTool = agent !== undefined && reporter !== undefined && reporter !== agent && !isProgram(reporter);
+  const isOther = session !== undefined && (report.session ?? session) !== session;
+  if (isOther && (!opensSession || isTool)) return undefined;
   const keepsQuestion = report.state === "waiting" && before.state === "waiting";
   return {
     ...(agent !== undefined && { agent }),

@@ -155,7 +155,8 @@ function titled(look: Look): Verdict | undefined {
   return { state: "waiting", because, ...(shown?.question !== undefined && { question: shown.question }) };
 }
 
-function agentOf(look: Look): CompiledAgent | undefined {
+/** The known agent that the pane's program is. */
+export function agentOf(look: Look): CompiledAgent | undefined {
   const program = look.program();
   return program && agentRunning(program.argv, () => program.use?.outer ?? []);
 }

@@ -131,6 +131,45 @@ describe("a state that is reported by the agent's own hooks", () => {
     expect(judged.mux.server.agents.evidenceOf(judged.pane)?.report).not.toHaveProperty("session");
   });
 
+  describe("with the session of another agent in the same process group", () => {
+    const kept = () => judged.mux.server.agents.evidenceOf(judged.pane)?.report;
+    const inner = () => {
+      report("working", { agent: "claude", session: "C" });
+      return report("idle", { agent: "codex", session: "X", opensSession: true });
+    };
+
+    it("is ignored, because the agent runs the other one as a tool", () => {
+      agent(7);
+      expect(inner()).toMatchObject({ state: "working", rule: "report" });
+      report("done", { agent: "codex", session: "X" });
+      expect(report("waiting", { agent: "claude", session: "C", question: "Which?" })).toMatchObject({
+        state: "waiting",
+        question: "Which?",
+      });
+      expect(kept()).toMatchObject({ session: "C", agent: "claude" });
+    });
+
+    it("counts where a script has started that agent after the first one", () => {
+      agent(7, ["sh", "/srv/agents.sh"]);
+      const scriptRuns = (argv: readonly string[]) =>
+        Object.assign(judged.process, { terminalUse: () => ({ waits: "poll", argv, outer: [argv] }) });
+      scriptRuns(["claude"]);
+      inner();
+      expect(kept()).toMatchObject({ session: "C", agent: "claude" });
+      scriptRuns(["codex", "exec"]);
+      expect(inner()).toMatchObject({ state: "idle", rule: "report" });
+      expect(kept()).toMatchObject({ session: "X", agent: "codex" });
+    });
+
+    it("counts when another program has the terminal", () => {
+      agent(7);
+      report("working", { agent: "claude", session: "C" });
+      agent(8, ["codex"]);
+      report("idle", { agent: "codex", session: "X", opensSession: true });
+      expect(kept()).toMatchObject({ session: "X", agent: "codex" });
+    });
+  });
+
   it("outlives the daemon with its session, and so does the key that answered it", () => {
     const restored = () => {
       const records = repairRecords(collectRecords(judged.mux.allRecords()));
