@@ -13,8 +13,10 @@ export type WaitCondition =
 
 export interface WaitOrder {
   readonly until: WaitCondition;
-  /** Text and regex: offset of the first byte that counts; undefined: from now on, and the current screen. */
+  /** Text and regex: offset of the first byte that counts; undefined: from now on. */
   readonly since?: number | undefined;
+  /** Text and regex: what stands on the screen counts as well. Undefined: only without `since`. */
+  readonly onScreen?: boolean | undefined;
   /** Undefined: no limit. */
   readonly timeoutMs?: number | undefined;
   /** Aborted when the caller no longer waits. */
@@ -130,7 +132,8 @@ function watchLines(
 }
 
 /** Resolves when the condition holds, the program ends, the time is over, or the caller no longer waits. */
-export function waitFor(live: LivePane, { until, since, timeoutMs, gone }: WaitOrder): Promise<PaneOutcome> {
+export function waitFor(live: LivePane, order: WaitOrder): Promise<PaneOutcome> {
+  const { until, since, onScreen = since === undefined, timeoutMs, gone } = order;
   const { output, room } = live;
   return new Promise((resolve) => {
     const stops: (() => void)[] = [];
@@ -143,7 +146,7 @@ export function waitFor(live: LivePane, { until, since, timeoutMs, gone }: WaitO
     if (!output) return end({ outcome: "exited" });
     const watch = watchers[until.kind] as (until: WaitCondition, watch: Watch) => Watching;
     const met = (details: Met = {}) => end({ outcome: "met", ...details });
-    const watching = watch(until, { live, output, since, met });
+    const watching = watch(until, { live, output, since, onScreen, met });
     const conclude = (exit: ExitState | undefined) => {
       const last = watching.atEnd?.(exit);
       end(last ? { outcome: "met", ...last, exit } : { outcome: "exited", exit });

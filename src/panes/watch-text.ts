@@ -8,8 +8,10 @@ const LOOK_MS = 25;
 export interface TextWatch {
   readonly live: LivePane;
   readonly output: PaneOutput;
-  /** Offset of the first byte to match; undefined: output from now on, and the current screen. */
+  /** Offset of the first byte to match; undefined: output from now on. */
   readonly since: number | undefined;
+  /** Text on the screen counts as well, whenever it was printed. */
+  readonly onScreen: boolean;
   met(line: string): void;
 }
 
@@ -19,7 +21,7 @@ export interface TextWatch {
  */
 export function watchText(
   matches: LineMatch,
-  { live: { room, pane }, output, since, met }: TextWatch,
+  { live: { room, pane }, output, since, onScreen, met }: TextWatch,
 ): {
   stop(): void;
   last(): string | undefined;
@@ -29,8 +31,7 @@ export function watchText(
   const search = new LineSearch(matches);
   const { stop, caughtUp } = watchStream(output, since, { search, met });
   /** The unfinished line, or a line of the screen. */
-  const last = () =>
-    search.unfinished() ?? (since === undefined ? matchOnScreen(pane.screen, matches) : undefined);
+  const last = () => search.unfinished() ?? (onScreen ? matchOnScreen(pane.screen, matches) : undefined);
   const look = () => {
     const line = last();
     if (line !== undefined) met(line);

@@ -6,7 +6,7 @@ import { need, programPath } from "../setup/need.ts";
 import { verbsOf } from "./verbs-of.ts";
 
 const daemon = daemonForAll();
-const { run } = verbsOf(daemon);
+const { run, sh, until } = verbsOf(daemon);
 
 const wait = (...argv: string[]) => daemon.run("wait", ...argv);
 
@@ -251,6 +251,50 @@ describe("what is not understood", () => {
 
   test("a pane that never was", async () => {
     expect(await wait("%9999")).toMatchObject({ status: 1 });
+  });
+});
+
+describe("a wait whose daemon is killed", () => {
+  /** Starts a wait for a line "found" in a terminal, and runs `meanwhile` between its daemon and its next one. */
+  async function outlived(script: string, meanwhile: (pane: string) => Promise<unknown>) {
+    const pane = await sh(script, "--keep");
+    await until(pane, "ready");
+    const argv = [`${root}bin/mullion`, "wait", pane, "--until", "match:^found", "-t", "10"];
+    const { stdout } = await daemon.run("run", "--keep", "--json", "--", ...argv);
+    const { pane: terminal, pid } = JSON.parse(stdout);
+    await until(terminal, "waiting for match");
+    process.kill(pid, "SIGSTOP");
+    await daemon.kill9();
+    await meanwhile(pane);
+    process.kill(pid, "SIGCONT");
+    const status = (await wait(terminal)).stdout.trim();
+    return { status, shown: (await daemon.run("logs", terminal)).stdout };
+  }
+
+  const enter = (pane: string) => daemon.run("send", pane, "--enter");
+
+  test("finds a line that has scrolled by", async () => {
+    const scrolled = await outlived("echo ready; read x; echo found it; seq 5000; exec cat", async (pane) => {
+      await enter(pane);
+      await until(pane, "^5000$");
+    });
+    expect(scrolled).toMatchObject({ status: "0", shown: expect.stringContaining("found it") });
+  });
+
+  test("finds a line of a program that has ended", async () => {
+    const ended = await outlived("echo ready; read x; echo found it; seq 5000", async (pane) => {
+      await enter(pane);
+      await wait(pane);
+    });
+    expect(ended).toMatchObject({ status: "0", shown: expect.stringContaining("found it") });
+  });
+
+  test("ends with its program when the pane runs another one", async () => {
+    const replaced = await outlived("echo ready; exec cat", async (pane) => {
+      await daemon.tmux("-L", "mullion", "respawn-pane", "-k", "-t", pane, "echo found it; exec cat");
+      await until(pane, "found");
+    });
+    expect(replaced.status).toBe("3");
   });
 });
 

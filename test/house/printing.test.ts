@@ -17,6 +17,7 @@ const WRITES_ITSELF: Readonly<Record<string, string>> = {
   "verbs/record.ts": "prints a cast, whose strings are JSON",
   "verbs/replay.ts": "plays a program's own output",
   "verbs/search.ts": "makes each line legible itself, since it prints as it finds",
+  "verbs/wait.ts": "names where its answer continues, without text",
 };
 
 test("only these files of the verbs write without making text legible", () => {

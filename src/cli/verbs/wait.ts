@@ -1,5 +1,9 @@
-import { plainExit } from "../../core/ports.ts";
+import type { PaneId } from "../../core/ids.ts";
+import { type ExitState, plainExit } from "../../core/ports.ts";
+import type { Pane } from "../../core/tree/tree.ts";
+import type { LivePane } from "../../panes/live-pane.ts";
 import { type PaneOutcome, waitFor } from "../../panes/wait.ts";
+import { cursorOf } from "../answer-cursor.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
 import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
@@ -42,32 +46,54 @@ export const wait = defineHotVerb({
     ["mullion wait agent --until idle:2000", "until it has been quiet for two seconds"],
   ],
   async run(call) {
-    const { context, gone, options, operands, terminal } = call;
+    const { context, gone, invocation, options, operands, terminal } = call;
     const { kind, until } = parseCondition(options.until ?? "exit");
     const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout, "--timeout");
     const found = findOrEnded(context, operands[0]!, options.server);
-    if (found.kind === "ended") {
-      const { exit } = found.ended;
-      return report(call, kind, {
-        pane: found.ended.pane,
-        outcome: { outcome: kind === "exit" ? "met" : "exited", exit },
-      });
-    }
+    const ended = (pane: PaneId, exit?: ExitState) =>
+      report(call, kind, { pane, outcome: { outcome: kind === "exit" ? "met" : "exited", exit } });
+    if (found.kind === "ended") return ended(found.ended.pane, found.ended.exit);
     const { pane } = paneOf(found);
     const live = context.live(pane);
     await live.flush();
     const { output } = live;
-    const since = options.since === undefined || !output ? undefined : parseCursor(options.since, output);
+    const resumed = cursorOf<WaitPosition>(invocation);
+    const position = resumed?.pane === pane.id ? resumed : beginning(live, options.since);
+    if (isReplaced(position, pane)) return ended(pane.id);
+    invocation.stdout("", JSON.stringify(position));
     const begun = Date.now();
     const stop = terminal.progress(
       () =>
         `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor((Date.now() - begun) / 1000)} s`,
     );
-    const outcome = await waitFor(live, { until, since, timeoutMs, gone });
+    const onScreen = options.since === undefined;
+    const outcome = await waitFor(live, { until, since: position.from, onScreen, timeoutMs, gone });
     stop();
     return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
   },
 });
+
+/**
+ * Where a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon ran, and
+ * ends the wait if another program has replaced the pane's.
+ */
+interface WaitPosition {
+  readonly pane: PaneId;
+  /** Process id of the pane's program; 0 if it was not known yet. */
+  readonly pid: number;
+  /** Offset of the first byte of its output that counts. */
+  readonly from: number;
+}
+
+function beginning({ pane, output, offset }: LivePane, since: string | undefined): WaitPosition {
+  const from = since === undefined || !output ? offset : parseCursor(since, output);
+  return { pane: pane.id, pid: pane.process?.pid ?? 0, from };
+}
+
+/** Whether another program runs in the pane than when the wait began. */
+function isReplaced({ pid }: WaitPosition, { process }: Pane): boolean {
+  return pid !== 0 && (process?.pid || pid) !== pid;
+}
 
 interface WaitReport {
   readonly pane: string;
