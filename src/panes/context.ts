@@ -15,6 +15,8 @@ export class Context {
   /** Hint of the team that spawned the context; for a leader's pane, the leader's own team. */
   readonly team: string;
   readonly place: PanePlace;
+  /** Whether the team spawned it. False for a leader's own context, and for one in a pane that was created otherwise. */
+  readonly spawned: boolean;
   readonly #server: () => NativeServer | undefined;
   /** The program runs or ran; before that the context is in no list. */
   started: boolean;
@@ -27,7 +29,7 @@ export class Context {
   replaced = false;
 
   constructor(
-    given: Pick<Context, "id" | "team" | "place" | "started"> & {
+    given: Pick<Context, "id" | "team" | "place" | "started" | "spawned"> & {
       readonly server: () => NativeServer | undefined;
       readonly exit?: ContextExit | undefined;
     },
@@ -35,6 +37,7 @@ export class Context {
     this.id = given.id;
     this.team = given.team;
     this.place = given.place;
+    this.spawned = given.spawned;
     this.#server = given.server;
     this.started = given.started;
     this.exit = given.exit;

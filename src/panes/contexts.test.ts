@@ -97,3 +97,13 @@ test("ids go on in the next daemon, also those that were set aside and never use
   const next = new Contexts(host(), listener);
   for (let count = 0; count < 100; count++) expect(before.has(next.newId())).toBe(false);
 });
+
+test("a record says whether the team spawned the context; a record of an earlier version counts as spawned", () => {
+  const spawned = contexts.create("team", server, "%1" as PaneId, { spawned: true });
+  const created = contexts.create("team", server, "%2" as PaneId);
+  records.note("context", "ctx_9999", { team: "team", server: "s", pane: "%3" as PaneId, started: true });
+  const next = new Contexts(host(), listener);
+  next.restore();
+  const ids = [spawned.id, created.id, "ctx_9999"];
+  expect(ids.map((id) => next.find(id)?.spawned)).toEqual([true, false, true]);
+});

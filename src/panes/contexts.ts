@@ -23,6 +23,11 @@ export interface ContextListener {
   onForgotten(context: Context): void;
 }
 
+interface NewContext extends Partial<Pick<Context, "started" | "spawned">> {
+  /** How the program in a pane that stays has ended. */
+  readonly exit?: ExitState | undefined;
+}
+
 /** All contexts of all teams, by id and by pane. */
 export class Contexts {
   readonly #host: NativeHost;
@@ -82,23 +87,22 @@ export class Contexts {
     return `ctx_${this.#next++}`;
   }
 
-  /** `exit`: how the program in a pane that stays has ended. */
   create(
     team: string,
     server: NativeServer,
     pane: PaneId,
-    { started = false, exit }: { readonly started?: boolean; readonly exit?: ExitState | undefined } = {},
+    { started = false, spawned = false, exit }: NewContext = {},
   ): Context {
     const place = { server: server.key, pane };
-    const context = new Context({ id: this.newId(), team, place, server: () => server, started });
+    const context = new Context({ id: this.newId(), team, place, server: () => server, started, spawned });
     this.#add(context);
     if (exit) context.exit = this.#endOf(context, exit);
     this.save(context);
     return context;
   }
 
-  save({ id, team, place, started, exit }: Context): void {
-    this.#host.records.note("context", id, { team, ...place, started, ...(exit && { exit }) });
+  save({ id, team, place, started, spawned, exit }: Context): void {
+    this.#host.records.note("context", id, { team, ...place, started, spawned, ...(exit && { exit }) });
   }
 
   /** Removes everything about the context. */
@@ -115,9 +119,9 @@ export class Contexts {
     const records = [...this.#host.records.under("context")].sort(
       ([a], [b]) => Number(a.slice(4)) - Number(b.slice(4)),
     );
-    for (const [id, { team, server: key, pane, started, exit }] of records) {
+    for (const [id, { team, server: key, pane, started, spawned = true, exit }] of records) {
       const server = () => this.#host.server(key);
-      this.#add(new Context({ id, team, place: { server: key, pane }, server, started, exit }));
+      this.#add(new Context({ id, team, place: { server: key, pane }, server, started, spawned, exit }));
     }
   }
 

@@ -109,11 +109,12 @@ export class Native implements PaneRoom, EventSources {
       if (!context.started && !context.exit) this.#awaitStart(context);
   }
 
-  /** The program runs: announces the context to its team. */
+  /** The program runs: announces the context to the team that spawned it. */
   began(context: Context, metadata: Record<string, string>): void {
     if (context.started) return;
     context.started = true;
     this.contexts.save(context);
+    if (!context.spawned) return;
     const session = context.pane?.window.links[0]?.session.name;
     this.teams.find(context.team)?.log.append((sequence) => ({
       method: "mullion.context_spawned",
@@ -199,12 +200,15 @@ export class Native implements PaneRoom, EventSources {
     this.teams.leaderGone(context);
   }
 
-  /** The pane continues with another process, which is a new context of the same team. */
-  #replaced({ team: hint, server, place }: Context): void {
-    const team = this.teams.find(hint);
-    if (!team || !server) return;
-    const next = this.contexts.create(hint, server, place.pane);
-    team.add(next);
+  /** The pane continues with another process, which is a new context of the same teams. */
+  #replaced(former: Context): void {
+    const { team, server, place } = former;
+    const teams = this.teams.knowing(former);
+    if (teams.length === 0 || !server) return;
+    // A leader's context that an earlier version recorded seems to be spawned, but its team does not hold it as such.
+    const spawned = this.teams.find(team)?.spawned.has(former.id) ?? false;
+    const next = this.contexts.create(team, server, place.pane, { spawned });
+    this.teams.replace(teams, former, next);
     this.#awaitStart(next);
   }
 

@@ -39,7 +39,8 @@ export type LoggedEvent = TypeOf<typeof event>;
 export const nativeShapes = {
   /** Ids of contexts below this number are in use or reserved. */
   nextContext: count,
-  context: object({ team: text, server: text, pane: paneId, started: flag }, { exit }),
+  /** Records of earlier versions have no `spawned`: their contexts count as spawned by the team, as they did there. */
+  context: object({ team: text, server: text, pane: paneId, started: flag }, { exit, spawned: flag }),
   team: object({ hint: text, selfId: text }, { leader }),
   event,
   /**

@@ -78,7 +78,7 @@ export async function started(
   { server, pane, sized = false }: Placed,
 ): Promise<Context> {
   const { mux } = server;
-  const context = native.contexts.create(call.team.hint, server, pane.id);
+  const context = native.contexts.create(call.team.hint, server, pane.id, { spawned: true });
   call.hold(context.id);
   call.team.add(context);
   showMetadata(mux, pane);

@@ -11,8 +11,6 @@ import type { PanePlace } from "./host.ts";
  */
 export class Team {
   readonly hint: string;
-  /** The leader's context; an id alone if the leader runs in no pane. */
-  readonly selfId: string;
   readonly log: EventLog;
   /** The leader's pane. */
   readonly leader: PanePlace | undefined;
@@ -27,6 +25,7 @@ export class Team {
   protected readonly contexts: Contexts;
   /** Contexts of panes that were created otherwise, since a member of the team looked for them. */
   readonly #led = new Map<string, Context>();
+  #selfId: string;
 
   constructor(
     given: Pick<Team, "hint" | "selfId" | "log" | "leader"> & {
@@ -35,11 +34,16 @@ export class Team {
     },
   ) {
     this.hint = given.hint;
-    this.selfId = given.selfId;
+    this.#selfId = given.selfId;
     this.log = given.log;
     this.leader = given.leader;
     this.contexts = given.contexts;
     this.spawned = given.spawned ?? new Map();
+  }
+
+  /** The leader's context; an id alone if the leader runs in no pane. */
+  get selfId(): string {
+    return this.#selfId;
   }
 
   get idle(): boolean {
@@ -54,6 +58,11 @@ export class Team {
     return this.leaderContext?.pane;
   }
 
+  /** Whether the context is the leader's own, or the team receives its events. */
+  knows(context: Context): boolean {
+    return context.id === this.selfId || this.follows(context);
+  }
+
   /** Whether the team receives the events of the context. */
   follows({ id }: Context): boolean {
     return this.spawned.has(id) || this.#led.has(id);
@@ -61,12 +70,19 @@ export class Team {
 
   /** Whether the team sees the context. */
   has(context: Context): boolean {
-    const { id, pane } = context;
-    return id === this.selfId || this.follows(context) || (pane?.creators.includes(this.hint) ?? false);
+    return this.knows(context) || (context.pane?.creators.includes(this.hint) ?? false);
   }
 
   add(context: Context): void {
-    this.spawned.set(context.id, context);
+    const contexts = context.spawned ? this.spawned : this.#led;
+    contexts.set(context.id, context);
+  }
+
+  /** Another program runs in the pane of `former`: its context has the same place in the team. */
+  replace(former: Context, next: Context): void {
+    if (former.id === this.#selfId) this.#selfId = next.id;
+    for (const contexts of [this.spawned, this.#led])
+      if (contexts.has(former.id)) contexts.set(next.id, next);
   }
 
   remove(context: Context): void {
@@ -116,10 +132,17 @@ export class Team {
  */
 export class Everyone extends Team {
   override readonly isWide = true;
+  readonly #team: Team;
 
-  constructor({ hint, selfId, log, leader, spawned, saved }: Team, contexts: Contexts) {
+  constructor(team: Team, contexts: Contexts) {
+    const { hint, selfId, log, leader, spawned, saved } = team;
     super({ hint, selfId, log, leader, spawned, contexts });
     this.saved = saved;
+    this.#team = team;
+  }
+
+  override get selfId(): string {
+    return this.#team.selfId;
   }
 
   override listed(): Context[] {

@@ -26,6 +26,11 @@ export class Teams {
     return [...this.#teams.values()].filter((team) => team.follows(context));
   }
 
+  /** The teams whose leader has this context, and those that receive its events. */
+  knowing(context: Context): Team[] {
+    return [...this.#teams.values()].filter((team) => team.knows(context));
+  }
+
   find(hint: string): Team | undefined {
     return this.#teams.get(hint);
   }
@@ -49,8 +54,15 @@ export class Teams {
   save(team: Team): void {
     if (team.saved) return;
     team.saved = true;
-    const { hint, selfId, leader } = team;
-    this.#host.records.note("team", teamRecordName(hint), { hint, selfId, ...(leader && { leader }) });
+    this.#record(team);
+  }
+
+  /** Another program runs in the pane of `former`: `next` takes its place in these teams. */
+  replace(teams: readonly Team[], former: Context, next: Context): void {
+    for (const team of teams) {
+      team.replace(former, next);
+      if (team.saved && team.selfId === next.id) this.#record(team);
+    }
   }
 
   /** A client of the team has disconnected. */
@@ -95,6 +107,10 @@ export class Teams {
     const team = new Team({ ...given, contexts: this.#contexts });
     this.#teams.set(team.hint, team);
     return team;
+  }
+
+  #record({ hint, selfId, leader }: Team): void {
+    this.#host.records.note("team", teamRecordName(hint), { hint, selfId, ...(leader && { leader }) });
   }
 
   #forgetIdle(): void {

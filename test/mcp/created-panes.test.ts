@@ -122,6 +122,97 @@ test("the team survives the daemon, and receives the end of a pane that it has s
   client.close();
 });
 
+describe("a pane that tmux created is not in the list", () => {
+  const SPLIT = "tmux split-window -d 'exec sleep 1016'";
+  const listed = async (client: Client) => (await client.call("list", {})).contexts;
+
+  test("after the death of the daemon; its end is reported to a team that had seen it", async () => {
+    const leader = await lead(SPLIT);
+    const client = await connect({ env: daemon.env, sessionHint: leader.hint });
+    const [seen] = await otherPanes(client);
+    const events = client.events({ methods: ["context_exited"] });
+    await daemon.kill9();
+    expect(await listed(client)).toEqual([client.selfContextId]);
+    await daemon.tmux("kill-pane", "-t", seen!.pane_id);
+    for await (const { params } of events) {
+      expect(params).toMatchObject({ context_id: seen!.context_id });
+      break;
+    }
+    client.close();
+  });
+
+  test("when another program runs in it, which is not announced as spawned", async () => {
+    const leader = await lead(SPLIT);
+    const client = await connect({ env: daemon.env, sessionHint: leader.hint });
+    const [seen] = await otherPanes(client);
+    const events = client.events({ methods: ["context_exited", "mullion.context_spawned"] });
+    await daemon.tmux("respawn-pane", "-k", "-t", seen!.pane_id, "exec sleep 1017");
+    const next = await waitFor(async () => {
+      const [pane] = await otherPanes(client);
+      return pane && pane.context_id !== seen!.context_id ? pane : undefined;
+    }, "the next program in the tree");
+    expect(next).toMatchObject({ pane_id: seen!.pane_id, self: false });
+    expect(await listed(client)).toEqual([client.selfContextId]);
+    const { context_id: spawned } = await client.call("spawn_agent", { command: ["cat"] });
+    await client.call("kill", { context_id: next.context_id });
+    const ids = [];
+    for await (const { method, params } of events) if (ids.push([method, params]) === 3) break;
+    expect(ids).toMatchObject([
+      ["context_exited", { context_id: seen!.context_id }],
+      ["mullion.context_spawned", { context_id: spawned }],
+      ["context_exited", { context_id: next.context_id }],
+    ]);
+    client.close();
+  });
+});
+
+test("a team does not list another program in a pane that an inner team has spawned", async () => {
+  const file = join(daemon.dir, "inner hint");
+  const inner = `printenv CLAUDE_PANE_BACKEND_SESSION_ID > "${file}"; tmux wait-for -S hinted; exec cat`;
+  const leader = await lead(`tmux split-window -d '${inner}'\ntmux wait-for hinted`);
+  const innerHint = readFileSync(file, "utf8").trim();
+  const open = (sessionHint: string) => connect({ env: daemon.env, sessionHint });
+  const [outer, spawner] = [await open(leader.hint), await open(innerHint)];
+  const { context_id: former } = await spawner.call("spawn_agent", { command: ["sleep", "1018"] });
+  const agent = (await otherPanes(outer)).find(({ context_id: id }) => id === former)!;
+  await daemon.tmux("respawn-pane", "-k", "-t", agent.pane_id, "exec sleep 1019");
+  const next = await waitFor(async () => {
+    const { contexts } = await spawner.call("list", {});
+    return contexts.find((id) => id !== spawner.selfContextId && id !== former);
+  }, "the next program in the list of the inner team");
+  expect((await otherPanes(outer)).map(({ context_id: id }) => id)).toContain(next);
+  expect((await outer.call("list", {})).contexts).toEqual([outer.selfContextId]);
+  for (const client of [outer, spawner]) client.close();
+});
+
+test("another program in the leader's pane is the leader, for open connections and after the daemon's death", async () => {
+  const leader = await lead(":");
+  const open = (reach: "all" | "team" = "team") =>
+    connect({ env: daemon.env, sessionHint: leader.hint, reach });
+  const [before, wide] = [await open(), await open("all")];
+  await daemon.tmux("respawn-pane", "-k", "-t", leader.pane, "exec cat");
+  const started = async (client: Client) => {
+    const { contexts } = await client.call("list", {});
+    return contexts.length > 0 && !contexts.includes(before.selfContextId);
+  };
+  await waitFor(() => started(before), "the next program in the list");
+  const after = await open();
+  expect(after.selfContextId).not.toBe(before.selfContextId);
+  for (const client of [before, after]) {
+    expect((await client.call("list", {})).contexts).toEqual([after.selfContextId]);
+    const { sessions } = await client.call("mullion.tree", {});
+    const panes = sessions.flatMap(({ windows }) => windows.flatMap(({ panes }) => panes));
+    expect(panes).toMatchObject([{ context_id: after.selfContextId, pane_id: leader.pane, self: true }]);
+  }
+  for (const client of [before, wide, after])
+    await expect(client.call("kill", { context_id: after.selfContextId })).rejects.toMatchObject({
+      code: "own-context",
+    });
+  await daemon.kill9();
+  expect((await after.call("list", {})).contexts).toEqual([after.selfContextId]);
+  for (const client of [before, wide, after]) client.close();
+});
+
 describe("a pane gains nothing that its own calls did not create", () => {
   test("by running another program in a person's pane, or by moving it", async () => {
     await daemon.tmux("new-session", "-d", "-s", "person", "exec sleep 1020");
