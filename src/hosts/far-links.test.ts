@@ -1,7 +1,14 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FrameDecoder } from "../wire/frames.ts";
+import { decodeClientMessage, WIRE_MAX_CLIENT_PAYLOAD } from "../wire/client-wire.ts";
+import { FrameDecoder, WIRE_PREAMBLE_SIZE } from "../wire/frames.ts";
 import type { Invocation, StdinReader } from "../wire/invocation.ts";
+import { encodeCall } from "./ask-host.ts";
 import { FarLinks } from "./far-links.ts";
+import { LinkSession } from "./link-session.ts";
 import {
   decodeWelcome,
   encodeCount,
@@ -19,15 +26,15 @@ interface Origin {
 
 const ID = { one: "1".repeat(32), other: "2".repeat(32) };
 
-/** A pipe of a person's side that has said hello. */
-function openPipe(links: FarLinks, { origin, session }: Origin, received = 0) {
+/** A pipe of a person's side that has said hello. `login`: the environment of `mullion connect`. */
+function openPipe(links: FarLinks, { origin, session }: Origin, received = 0, login = "") {
   const frames: { type: number; payload: Buffer }[] = [];
   let status: number | undefined;
   let reader: StdinReader | undefined;
   const decoder = new FrameDecoder(MAX_LINK_PAYLOAD, (frame) => frames.push(frame));
   const call: Partial<Invocation> = {
     tty: { stdin: false, stdout: false, stderr: false, name: "", size: { cols: 80, rows: 24 }, erase: 0 },
-    environment: new Map(),
+    environment: new Map([["LOGIN", login]]),
     setControl() {},
     onSignal() {},
     onGone() {},
@@ -48,7 +55,35 @@ function openPipe(links: FarLinks, { origin, session }: Origin, received = 0) {
   });
   const send = (bytes: Buffer) => reader?.onData(bytes);
   send(encodeJson(LINK_FRAME.HELLO, { link: LINK_VERSION, origin, session, received }));
-  return { frames, send, status: () => status };
+  return { frames, send, status: () => status, end: () => reader?.onEnd() };
+}
+
+/** A daemon's socket. `next` resolves to the value of LOGIN in the hello of the next connection. */
+async function listenForLogins() {
+  const socketPath = join(mkdtempSync(join(process.env.MULLION_TEST_RUN!, "far-")), "socket");
+  const server = createServer();
+  server.listen(socketPath);
+  await once(server, "listening");
+  return {
+    socketPath,
+    async next() {
+      const [socket] = (await once(server, "connection")) as [Socket];
+      const [bytes] = (await once(socket, "data")) as [Buffer];
+      return loginOf(bytes);
+    },
+    close: () => server.close(),
+  };
+}
+
+function loginOf(bytes: Buffer): string | undefined {
+  let login: string | undefined;
+  const decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
+    const message = decodeClientMessage(frame);
+    const entries = message.kind === "hello" ? message.hello.environment : [];
+    login = entries.find((entry) => entry.startsWith("LOGIN="))?.slice("LOGIN=".length);
+  });
+  decoder.push(bytes.subarray(WIRE_PREAMBLE_SIZE));
+  return login;
 }
 
 /** The far end cannot continue a session of which 7 frames were received: it opens a new one. */
@@ -67,4 +102,26 @@ test.each([0, 7])("a session is served to its origin only, also after %i frames"
   const again = openPipe(links, { origin: ID.one, session });
   expect(decodeWelcome(again.frames[0]!.payload)).toMatchObject({ resumed: true });
   links.stop();
+});
+
+test("a call on a resumed link has the environment of the login that resumed it", async () => {
+  const daemon = await listenForLogins();
+  const links = new FarLinks({ socketPath: daemon.socketPath, version: "9.9", level: 1 });
+  const origin = { origin: ID.one, session: "a".repeat(32) };
+  const near = new LinkSession();
+  const callOver = (pipe: ReturnType<typeof openPipe>) => {
+    const { received } = decodeWelcome(pipe.frames[0]!.payload);
+    near.resume({ write: (bytes) => pipe.send(bytes) === undefined }, received);
+    near.open().write(encodeCall(["ls"], 1n));
+    return daemon.next();
+  };
+  const first = openPipe(links, origin, 0, "first");
+  expect(await callOver(first)).toBe("first");
+  first.end();
+  near.suspend();
+  const second = openPipe(links, origin, 0, "second");
+  expect(decodeWelcome(second.frames[0]!.payload)).toMatchObject({ resumed: true });
+  expect(await callOver(second)).toBe("second");
+  links.stop();
+  daemon.close();
 });

@@ -27,6 +27,8 @@ export interface FarOptions {
 interface FarSession {
   readonly origin: string;
   readonly session: LinkSession;
+  /** Where new calls run: in the login of the newest pipe, because sockets such as that of ssh's agent end with theirs. */
+  place: CallPlace;
   /** Ends the pipe that carries it. */
   leave: ((reason: string) => void) | undefined;
   expiry: NodeJS.Timeout | undefined;
@@ -114,6 +116,7 @@ export class FarLinks {
     const far = known ?? this.#open(hello, place);
     clearTimeout(far.expiry);
     far.leave = leave;
+    far.place = place;
     const { version, level } = this.#options;
     const { received } = far.session;
     const about = { version, clientWire: CLIENT_WIRE_VERSION, level, node: process.version };
@@ -134,8 +137,8 @@ export class FarLinks {
       if (!other.leave) this.#end(key, other);
     }
     if (this.#sessions.size >= MAX_SESSIONS) throw new WireFault("this host has too many links");
-    const session = new LinkSession({ accept: (stream, door) => serveStream(stream, door, place) });
-    const far: FarSession = { origin, session, leave: undefined, expiry: undefined };
+    const session = new LinkSession({ accept: (stream, door) => serveStream(stream, door, far.place) });
+    const far: FarSession = { origin, session, place, leave: undefined, expiry: undefined };
     this.#sessions.set(id, far);
     return far;
   }
