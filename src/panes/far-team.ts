@@ -153,8 +153,7 @@ export class FarTeam {
   async call<N extends MethodName>(method: N, params: object, call: FarCaller): Promise<Result<N>> {
     if (!spawningMethods.has(method)) {
       const backend = await (call.team.isWide ? this.#openWide() : this.#open(false));
-      if (CHANGING.has(method)) this.#changes += 1;
-      const answer = await backend.call(method, params, call.gone);
+      const answer = await this.#counted(method, () => backend.call(method, params, call.gone));
       this.#closeWhenIdle();
       this.followAgents();
       return this.#checked(method, answer);
@@ -180,6 +179,25 @@ export class FarTeam {
     }
   }
 
+  /** Admits the event of a change of metadata, unless the host rejects the change. */
+  async #counted<T>(method: MethodName, run: () => Promise<T>): Promise<T> {
+    if (!CHANGING.has(method)) return await run();
+    this.#changes += 1;
+    try {
+      return await run();
+    } catch (error) {
+      if (isRefusal(error)) this.#takeChange();
+      throw error;
+    }
+  }
+
+  /** Counts a change of the team's own as reported. Returns false if there is none: another caller made the change. */
+  #takeChange(): boolean {
+    if (this.#changes === 0) return false;
+    this.#changes -= 1;
+    return true;
+  }
+
   #checked<N extends MethodName>(method: N, answer: unknown): Result<N> {
     const { success, data } = methods[method].result.safeParse(answer);
     if (success) return withFarIds(this.name, data) as Result<N>;
@@ -200,17 +218,17 @@ export class FarTeam {
     const opened = this.#connect("own", { events: LOGGED, wait, cursor, onEvent });
     opened.then(
       () => this.#closeWhenIdle(),
-      (error) => {
-        if (error instanceof ProtocolError && error.code === "bad-cursor") this.#startOver();
-      },
+      () => {},
     );
     return opened;
   }
 
   #connect(kind: "own" | "wide", order: Omit<FarOrder, "host" | "team" | "onEnd">): Promise<FarBackend> {
     const { host, placed } = this.#options;
-    const onEnd = () => {
-      if (this.#opened.get(kind) === opened) this.#opened.delete(kind);
+    const onEnd = (error?: Error) => {
+      if (this.#opened.get(kind) !== opened) return;
+      this.#opened.delete(kind);
+      if (kind === "own" && hasLostRecords(error)) this.#startOver();
     };
     const opened = host.hosts.open({ ...order, host: this.name, team: placed.team, onEnd });
     this.#opened.set(kind, opened);
@@ -222,6 +240,8 @@ export class FarTeam {
   #startOver(): void {
     this.#sequence = 0;
     this.#asked = 0;
+    this.#changes = 0;
+    this.#waiting = [];
     for (const id of this.#live) {
       const params = { context_id: formatFarId(this.name, id), ...HUNG_UP };
       this.#append((sequence) => ({ method: "context_exited", params: { ...params, sequence } }));
@@ -282,7 +302,7 @@ export class FarTeam {
     const { context_id: id } = params;
     if (JSON.stringify(params).length > MAX_EVENT_CHARS || !PLAIN_ID.test(id)) return false;
     if (method === "context_exited") return this.#live.delete(id);
-    if (method === "mullion.context_changed") return this.#live.has(id) && this.#changes-- > 0;
+    if (method === "mullion.context_changed") return this.#live.has(id) && this.#takeChange();
     if (this.#asked === 0 || this.#live.has(id)) return false;
     this.#asked -= 1;
     this.#live.add(id);
@@ -319,6 +339,11 @@ async function exitThere(backend: FarBackend, context_id: string, gone: AbortSig
 /** The host's daemon has answered, and nothing was started. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ProtocolError && error.code !== "host-unreachable";
+}
+
+/** The host does not know the number of the last event that it sent. */
+function hasLostRecords(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === "bad-cursor";
 }
 
 function isLogged(event: AnyEvent): event is FarEvent {

@@ -20,11 +20,16 @@ const CONNECT_MS = 20_000;
 /** The links of this machine. `to` throws MuxError if there is no such host. */
 type KnownLinks = Pick<HostLinks, "origin" | "to">;
 
+/** `onEnd` receives the reason, unless the connection was closed here. */
+interface BackendOrder extends Omit<FarOrder, "onEnd"> {
+  onEnd(reason?: ProtocolError): void;
+}
+
 /**
  * The daemon of a host as a backend: our own client, over a stream of the host's link. A cut link delays it; when one of
  * the daemons dies, the client connects again and goes on at its cursor.
  */
-export async function openFarBackend(links: KnownLinks, order: FarOrder): Promise<FarBackend> {
+export async function openFarBackend(links: KnownLinks, order: BackendOrder): Promise<FarBackend> {
   const { host, team, reach, cursor, wait = false } = order;
   const signal = wait ? order.signal : AbortSignal.timeout(CONNECT_MS);
   const client = await failingAsOurs(host, () =>
@@ -58,17 +63,19 @@ function hintThere(origin: string, team: string): string {
   return `from-${createHash("sha256").update(`${origin} ${team}`).digest("hex").slice(0, 16)}`;
 }
 
-async function passEvents(client: Client, { onEvent, onEnd }: FarOrder): Promise<void> {
+async function passEvents(client: Client, { host, onEvent, onEnd }: BackendOrder): Promise<void> {
+  let reason: ProtocolError | undefined;
   try {
     for await (const given of client.events({ maxBytes: MAX_EVENT_BYTES })) {
       const event = checkedEvent(given);
       if (event) await onEvent(event);
     }
-  } catch {
-    // Calls report the reason.
+  } catch (error) {
+    // A client that no longer reconnects has the host's answer as the cause.
+    reason = asOurs(host, (error as Error).cause ?? error);
   }
   client.close();
-  onEnd();
+  onEnd(reason);
 }
 
 /** Undefined for an event that does not follow the schema: a host is not trusted. */
@@ -110,30 +117,34 @@ function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): 
   };
 }
 
-/** A host that was removed is not tried again. */
+/** A host that was removed is not tried again. One of a file that cannot be read for a moment is. */
 function hostOrEnd<T>(find: () => T): T {
   try {
     return find();
   } catch (error) {
-    throw new BackendError("no-such-target", (error as Error).message, {
-      rpcCode: wireErrors["no-such-target"].rpc,
-    });
+    if (!(error instanceof MuxError) || error.code !== "no-such-target") throw error;
+    const { code, message } = error;
+    throw new BackendError(code, message, { rpcCode: wireErrors[code].rpc });
   }
 }
 
-/** What a host answers is foreign text, and its codes count only where they are codes of the protocol. */
 async function failingAsOurs<T>(host: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const { name, cause } = error as Error;
-    // A lost connection has the reason of its loss.
-    const why = cause instanceof Error ? cause : (error as Error);
-    if (why instanceof MuxError) throw new ProtocolError("host-unreachable", why.message);
-    const said = name === "TimeoutError" ? `it did not answer within ${CONNECT_MS / 1000} s` : why.message;
-    const sentence = `host ${host}: ${legible(said).slice(0, MAX_SENTENCE_CHARS)}`;
-    throw new ProtocolError(codeOf(error) ?? "host-unreachable", sentence);
+    throw asOurs(host, error);
   }
+}
+
+/** What a host answers is foreign text, and its codes count only where they are codes of the protocol. */
+function asOurs(host: string, error: unknown): ProtocolError {
+  const { name, cause } = error as Error;
+  // A lost connection has the reason of its loss.
+  const why = cause instanceof Error ? cause : (error as Error);
+  if (why instanceof MuxError) return new ProtocolError("host-unreachable", why.message);
+  const said = name === "TimeoutError" ? `it did not answer within ${CONNECT_MS / 1000} s` : why.message;
+  const sentence = `host ${host}: ${legible(said).slice(0, MAX_SENTENCE_CHARS)}`;
+  return new ProtocolError(codeOf(error) ?? "host-unreachable", sentence);
 }
 
 /** The code that the host's daemon answered with; undefined: it did not answer, or with none of the protocol's. */

@@ -94,7 +94,7 @@ export class OtherHosts {
   /** Throws MuxError if there is no such host, and with what happened to it if it is a job that does not run. */
   #to(name: string): HostLink {
     const job = this.jobs.find(name);
-    if (job && job.state.kind !== "running") throw new MuxError("not-supported", describeJob(job));
+    if (job && job.state.kind !== "running") throw new MuxError("no-such-target", describeJob(job));
     return this.#watch(this.#links.to(name));
   }
 
