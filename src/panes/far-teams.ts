@@ -16,11 +16,17 @@ export class FarTeams {
   readonly #readers = new Map<string, AgentReaders>();
   /** Hosts that readers of every host follow, if there are any. */
   #known: ReadonlySet<string> = new Set();
+  /** Hosts that were connected at the last change of a link. */
+  #connected: ReadonlySet<string> = new Set();
+  #isLooking = false;
 
   constructor(options: FarTeamsOptions) {
     this.#options = options;
     for (const [, placed] of options.host.records.under("placed")) this.#add(placed);
-    options.host.hosts.onChange(() => this.#followNew());
+    options.host.hosts.onChange(() => {
+      this.#followNew();
+      this.#followConnected();
+    });
   }
 
   /** Called when the teams of a previous daemon are restored. */
@@ -86,6 +92,22 @@ export class FarTeams {
     const [before, names] = [this.#known, this.#names()];
     for (const name of names)
       if (!before.has(name)) for (const [hint] of wide) this.#at(hint, name).followAgents();
+  }
+
+  /**
+   * Follows a host again whose daemon was ended, for its readers, when something else has connected to its next daemon. At
+   * any other time a reader would start a daemon that a person has ended.
+   */
+  #followConnected(): void {
+    // A look may make the link of a new host, which is a change too.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const described = attempt(() => this.#options.host.hosts.described()) ?? [];
+    this.#isLooking = false;
+    const before = this.#connected;
+    this.#connected = new Set(described.flatMap(({ name, state }) => (state === "connected" ? [name] : [])));
+    for (const far of this.#teams.values())
+      if (this.#connected.has(far.name) && !before.has(far.name)) far.followAgents();
   }
 
   /** All hosts, which count as followed from now on. A file of hosts that cannot be read holds none. */

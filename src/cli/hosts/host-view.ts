@@ -1,6 +1,6 @@
 import { FollowedCall } from "../../hosts/followed-call.ts";
 import { describeHost } from "../../hosts/host.ts";
-import type { HostLink } from "../../hosts/host-link.ts";
+import type { HostLink, HostLinkState } from "../../hosts/host-link.ts";
 import {
   keyOf,
   parseReportLine,
@@ -39,7 +39,8 @@ const MAX_REPORT_CHARS = 8 * 1024 * 1024;
 
 /**
  * The panes of one host, kept up to date by its own reports over the link (`panes-report.ts`), while lists need them. What
- * was known stays when the host is cut off.
+ * was known stays when the host is cut off. A report that the host has ended, as `mullion down` does there, begins again when
+ * another call has connected to the host: a list that is only looked at starts no daemon.
  */
 export class HostView {
   readonly #link: HostLink;
@@ -47,6 +48,8 @@ export class HostView {
   readonly #changed = new Set<() => void>();
   readonly #waiting = new Map<number, (error: string | undefined) => void>();
   #call: FollowedCall | undefined;
+  /** Of the list that opened the view last. */
+  #environment: ReadonlyMap<string, string> = new Map();
   /** The report of the present run, and the last one that has reached its first mark. */
   #incoming: PanesStore | undefined;
   #ready: PanesStore | undefined;
@@ -57,11 +60,13 @@ export class HostView {
   #marksBefore = 0;
   #users = 0;
   #idle: NodeJS.Timeout | undefined;
-  #stopLink = () => {};
+  #linkKind: HostLinkState["kind"];
+  #ignoreLink: (() => void) | undefined;
 
   constructor(link: HostLink, requestId: () => bigint) {
     this.#link = link;
     this.#requestId = requestId;
+    this.#linkKind = link.state.kind;
   }
 
   get name(): string {
@@ -95,14 +100,18 @@ export class HostView {
   #open(environment: ReadonlyMap<string, string>): boolean {
     this.#rest();
     if (this.#call) return false;
+    this.#environment = environment;
+    this.#linkKind = this.#link.state.kind;
+    this.#ignoreLink ??= this.#link.onChange(({ kind }) => this.#onLinkChange(kind));
+    this.#begin();
+    return true;
+  }
+
+  #begin(): void {
     this.#trouble = undefined;
-    this.#stopLink = this.#link.onChange(({ kind }) => {
-      if (kind === "connected") this.#trouble = undefined;
-      this.#notify();
-    });
     this.#call = new FollowedCall(this.#link, {
       argv: ["report-panes"],
-      environment,
+      environment: this.#environment,
       requestId: this.#requestId,
       onBegin: () => {
         this.#incoming = new PanesStore();
@@ -111,7 +120,17 @@ export class HostView {
       onLine: (line) => this.#take(line),
       onFail: (sentence, ended) => this.#failed(sentence, ended),
     });
-    return true;
+  }
+
+  #onLinkChange(kind: HostLinkState["kind"]): void {
+    // A link also reports each measured latency.
+    if (kind === this.#linkKind) return;
+    this.#linkKind = kind;
+    if (kind === "connected") {
+      this.#trouble = undefined;
+      if (!this.#call && this.#users > 0) this.#begin();
+    }
+    this.#notify();
   }
 
   /** Closes the view a while after its last use. */
@@ -121,7 +140,13 @@ export class HostView {
   }
 
   #end(): void {
-    this.#stopLink();
+    this.#ignoreLink?.();
+    this.#ignoreLink = undefined;
+    this.#endReport();
+  }
+
+  /** The link is still followed: its next connection begins the report again. */
+  #endReport(): void {
     this.#call?.close();
     this.#call = undefined;
     this.#incoming = undefined;
@@ -129,7 +154,7 @@ export class HostView {
 
   #failed(sentence: string, ended: boolean): void {
     this.#trouble = sentence;
-    if (ended) this.#end();
+    if (ended) this.#endReport();
     this.#settle(sentence);
     this.#notify();
   }

@@ -135,7 +135,7 @@ export class OtherHosts {
   get forDoors(): FarHosts {
     return {
       names: () => this.#links.file.all().map(({ name }) => name),
-      described: () => this.#links.file.all().map(({ name }) => describeLink(this.#links.to(name))),
+      described: () => this.#links.all().map(describeLink),
       onChange: (listener) => void this.#links.onChange(listener),
       onEnded: (listener) => {
         this.#onEnded = listener;
