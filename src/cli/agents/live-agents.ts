@@ -1,12 +1,14 @@
 import { isAgent } from "../../core/agent/agent-identity.ts";
 import { attempt } from "../../core/attempt.ts";
+import type { Clock } from "../../core/ports.ts";
 import type { HostView } from "../hosts/host-view.ts";
+import { leadingClock } from "../hosts/leading-clock.ts";
 import { agentsOfHost, hostTrouble } from "../hosts/span-hosts.ts";
 import { LivePanes } from "../live-panes.ts";
 import type { HotCall } from "../verb.ts";
 import { type AgentRow, agentRow } from "./agent-rows.ts";
 
-/** Changes within this time are reported together. */
+/** The first change is shown at once, those within this time after it together. */
 const PAUSE_MS = 50;
 
 interface FollowedHost {
@@ -24,6 +26,7 @@ export class LiveAgents {
   readonly #onChanged: () => void;
   readonly #here: LivePanes<AgentRow>;
   readonly #there = new Map<HostView, FollowedHost>();
+  readonly #clockThere: Clock;
   #ignoreHosts = () => {};
   #cancel: (() => void) | undefined;
   #cancelHosts: (() => void) | undefined;
@@ -32,7 +35,9 @@ export class LiveAgents {
     const { context } = call;
     this.#call = call;
     this.#onChanged = onChanged;
-    this.#here = new LivePanes(context, {
+    this.#clockThere = leadingClock(context.clock);
+    const watched = { ...context, clock: leadingClock(context.clock) };
+    this.#here = new LivePanes(watched, {
       pauseMs: PAUSE_MS,
       read: (mux, pane, known) =>
         agentRow(mux, pane, mux.server.agents.lastOf(pane), known?.agent ?? isAgent(pane)),
@@ -81,7 +86,7 @@ export class LiveAgents {
 
   #changed(host: FollowedHost): void {
     host.rows = undefined;
-    this.#cancel ??= this.#call.context.clock.after(PAUSE_MS, () => {
+    this.#cancel ??= this.#clockThere.after(PAUSE_MS, () => {
       this.#cancel = undefined;
       this.#onChanged();
     });

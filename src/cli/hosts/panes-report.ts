@@ -4,9 +4,10 @@ import { Stirring } from "../../processes/stirring.ts";
 import type { CliContext } from "../context.ts";
 import { reportedPane, treeOf } from "../describe-tree.ts";
 import { LivePanes } from "../live-panes.ts";
+import { leadingClock } from "./leading-clock.ts";
 import { keyOf, type ReportedPane, type ReportLine } from "./report-line.ts";
 
-/** Changes within this time are reported together. */
+/** The first change is reported at once, those within this time after it together. */
 const PAUSE_MS = 200;
 
 interface SentPane {
@@ -39,7 +40,8 @@ export class PanesReport {
     this.#context = context;
     this.#output = output;
     this.#home = home;
-    this.#panes = new LivePanes(context, {
+    const watched = { ...context, clock: leadingClock(context.clock) };
+    this.#panes = new LivePanes(watched, {
       pauseMs: PAUSE_MS,
       read: (mux, pane) => this.#read(mux, pane),
       onChanged: () => this.resume(),
