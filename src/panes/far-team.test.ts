@@ -46,6 +46,7 @@ async function teamOnHost() {
     log: (_team, make) => void log.push(make(log.length + 1)),
     onStartAnswered() {},
     agentReaders: () => ({ team: 0, all: 0 }),
+    onUnused() {},
   });
   answers.push(() => ({ context_id: "ctx_1" }));
   await team.call("spawn_agent", {}, callOf);

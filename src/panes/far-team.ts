@@ -25,6 +25,8 @@ interface FarTeamOptions extends FarTeamsOptions {
   /** The name of its record. */
   readonly recordName: string;
   agentReaders(): AgentReaders;
+  /** The team has no record, no reader and no pending request here: its owner may forget it. */
+  onUnused(): void;
 }
 
 /** The caller of one request: `NativeCall`, as far as a host needs it. */
@@ -58,7 +60,7 @@ const MAX_EVENT_CHARS = 16 * 1024;
 const HUNG_UP = { exit_code: 129, signal: "SIGHUP", offset: 0 };
 /** Time to ask a host what the events said that it no longer has. */
 const RECONCILE_MS = 30_000;
-/** A connection that has no live context is closed after this. */
+/** A connection without a live context and without a request is closed after this. */
 const IDLE_MS = 60_000;
 
 /**
@@ -82,7 +84,9 @@ export class FarTeam {
   #waiting: FarEvent[] = [];
   /** The team's own connection, and that of callers that reach every pane. */
   readonly #opened = new Map<"own" | "wide", Promise<FarBackend>>();
-  #idle: NodeJS.Timeout | undefined;
+  /** Requests that the host has not answered, and connections that wait for it. */
+  #calls = 0;
+  #cancelIdle = () => {};
 
   constructor(options: FarTeamOptions) {
     this.#options = options;
@@ -117,9 +121,14 @@ export class FarTeam {
     return this.#live.size === 0 && this.#asked === 0;
   }
 
+  /** The team never had anything on the host, or the host has lost it: nothing is on record. */
+  get #isUnused(): boolean {
+    return this.isEmpty && this.#sequence === 0;
+  }
+
   /** Follows the contexts that a previous daemon knew, as soon as the host can be reached. */
   follow(): void {
-    if (!this.isEmpty) this.#open(true).catch(() => {});
+    if (!this.isEmpty) void this.#pending(() => this.#open(true)).catch(() => {});
   }
 
   /** Follows the agents of the host while a reader wants them. */
@@ -127,6 +136,7 @@ export class FarTeam {
     const { team, all } = this.#options.agentReaders();
     if (all > 0 || (team > 0 && this.#live.size > 0)) this.#agents.open();
     else this.#agents.rest();
+    if (team + all === 0 && this.#isUnused) this.#closeWhenIdle();
   }
 
   /** Ends the connections: the contexts stay. */
@@ -140,10 +150,11 @@ export class FarTeam {
     this.#startOver();
     this.#agents.end();
     this.#disconnect();
+    this.#closeWhenIdle();
   }
 
   #disconnect(): void {
-    clearTimeout(this.#idle);
+    this.#cancelIdle();
     for (const opened of this.#opened.values())
       void opened.then((backend) => backend.close()).catch(() => {});
     this.#opened.clear();
@@ -151,13 +162,30 @@ export class FarTeam {
 
   /** Runs a method there, for a wide team also on contexts of other teams or of none. Ids in the answer are as they are here. */
   async call<N extends MethodName>(method: N, params: object, call: FarCaller): Promise<Result<N>> {
-    if (!spawningMethods.has(method)) {
-      const backend = await (call.team.isWide ? this.#openWide() : this.#open(false));
-      const answer = await this.#counted(method, () => backend.call(method, params, call.gone));
+    const run = () =>
+      spawningMethods.has(method) ? this.#start(method, params, call) : this.#request(method, params, call);
+    return await this.#pending(run);
+  }
+
+  async #pending<T>(run: () => Promise<T>): Promise<T> {
+    this.#calls += 1;
+    this.#cancelIdle();
+    try {
+      return await run();
+    } finally {
+      this.#calls -= 1;
       this.#closeWhenIdle();
-      this.followAgents();
-      return this.#checked(method, answer);
     }
+  }
+
+  async #request<N extends MethodName>(method: N, params: object, call: FarCaller): Promise<Result<N>> {
+    const backend = await (call.team.isWide ? this.#openWide() : this.#open(false));
+    const answer = await this.#counted(method, () => backend.call(method, params, call.gone));
+    this.followAgents();
+    return this.#checked(method, answer);
+  }
+
+  async #start<N extends MethodName>(method: N, params: object, call: FarCaller): Promise<Result<N>> {
     const backend = await this.#open(false);
     this.#starting += 1;
     this.#asked += 1;
@@ -174,7 +202,6 @@ export class FarTeam {
       this.#starting -= 1;
       if (this.#starting === 0) for (const event of this.#waiting.splice(0)) this.#log(event);
       this.#save();
-      this.#closeWhenIdle();
       this.#options.onStartAnswered();
     }
   }
@@ -228,7 +255,9 @@ export class FarTeam {
     const onEnd = (error?: Error) => {
       if (this.#opened.get(kind) !== opened) return;
       this.#opened.delete(kind);
-      if (kind === "own" && hasLostRecords(error)) this.#startOver();
+      if (kind !== "own" || !hasLostRecords(error)) return;
+      this.#startOver();
+      this.#closeWhenIdle();
     };
     const opened = host.hosts.open({ ...order, host: this.name, team: placed.team, onEnd });
     this.#opened.set(kind, opened);
@@ -312,14 +341,22 @@ export class FarTeam {
   #save(): void {
     const { host, placed, recordName } = this.#options;
     const known = { ...placed, sequence: this.#sequence, asked: this.#asked, live: [...this.#live] };
-    host.records.note("placed", recordName, this.isEmpty && this.#sequence === 0 ? undefined : known);
+    host.records.note("placed", recordName, this.#isUnused ? undefined : known);
     host.records.commit();
   }
 
   #closeWhenIdle(): void {
-    clearTimeout(this.#idle);
-    if (this.#live.size > 0 || this.#starting > 0) return;
-    this.#idle = setTimeout(() => this.#disconnect(), IDLE_MS).unref();
+    this.#cancelIdle();
+    if (this.#live.size > 0 || this.#calls > 0) return;
+    this.#cancelIdle = this.#options.host.clock.after(IDLE_MS, () => this.#onIdle());
+  }
+
+  #onIdle(): void {
+    this.#disconnect();
+    const { team, all } = this.#options.agentReaders();
+    if (team + all > 0 || !this.#isUnused) return;
+    this.#agents.close();
+    this.#options.onUnused();
   }
 }
 

@@ -10,7 +10,7 @@ import type { Team } from "./team.ts";
 /** What the teams of this machine have on hosts. */
 export class FarTeams {
   readonly #options: FarTeamsOptions;
-  /** By the name of the record. */
+  /** By the name of the record. A team without a record is kept only while it has a reader or a request. */
   readonly #teams = new Map<string, FarTeam>();
   /** Readers of agents on hosts, by hint of the team. */
   readonly #readers = new Map<string, AgentReaders>();
@@ -145,7 +145,8 @@ export class FarTeams {
   #add(placed: NativeTypes["placed"]): FarTeam {
     const recordName = nameOf(placed);
     const agentReaders = () => this.#readers.get(placed.team) ?? NO_READERS;
-    const far = new FarTeam({ ...this.#options, placed, recordName, agentReaders });
+    const onUnused = () => void this.#teams.delete(recordName);
+    const far = new FarTeam({ ...this.#options, placed, recordName, agentReaders, onUnused });
     this.#teams.set(recordName, far);
     far.followAgents();
     return far;
