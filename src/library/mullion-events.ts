@@ -7,12 +7,16 @@ import type { EventsOptions, SubstrateEvent } from "./substrate.ts";
 
 /** An event about a context. */
 type PaneEvent = Exclude<
-  Extract<AnyEvent, { params: { context_id: string } }> | OutputGap,
+  Extract<AnyEvent, { params: { context_id: string } }> | Gap<"output">,
   { method: "mullion.context_changed" | "mullion.agent_state_changed" }
 >;
-interface OutputGap {
+interface Gap<Kind> {
   readonly method: "mullion.gap";
-  readonly params: Extract<EventParams<"mullion.gap">, { kind: "output" }>;
+  readonly params: Extract<EventParams<"mullion.gap">, { kind: Kind }>;
+}
+
+function isEventsGap(event: AnyEvent): event is Gap<"events"> {
+  return event.method === "mullion.gap" && event.params.kind === "events";
 }
 
 /**
@@ -26,6 +30,8 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #left: () => void;
   /** The session of each pane. */
   readonly #sessions = new Map<string, string>();
+  /** Resolves when the sessions are known again after the newest gap. */
+  #known: Promise<void> | undefined;
 
   private constructor(
     client: Client,
@@ -70,6 +76,8 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
         throw backendFailure(error);
       });
       if (done) return await this.return();
+      if (isEventsGap(value)) this.#known = this.#learn().catch(() => {}); // Only if the stream fails, too.
+      await this.#known;
       const event = this.#translate(value);
       if (event && (this.#only === undefined || !("session" in event) || event.session === this.#only))
         return { done: false, value: event };
@@ -87,11 +95,12 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
     return this;
   }
 
-  async #learn(signal: AbortSignal | undefined): Promise<void> {
+  /** Reads the sessions of all panes; a pane that has ended may still have events to come. */
+  async #learn(signal?: AbortSignal): Promise<void> {
     const { contexts } = await this.#client.call("list", {}, { signal });
     // Only a team that has something on a host waits for hosts.
     const hosts = contexts.some((id) => hostOfPane(id) !== undefined);
-    const { sessions } = await this.#client.call("mullion.tree", { hosts }, { signal });
+    const { sessions } = await this.#client.call("mullion.tree", { hosts, ended: true }, { signal });
     for (const { name, windows } of sessions)
       for (const { context_id } of windows.flatMap(({ panes }) => panes)) this.#note(context_id, name);
   }
@@ -104,8 +113,7 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
     if (event.method === "mullion.context_changed") return undefined;
     if (event.method === "mullion.agent_state_changed") return this.#renamed(event.params);
     if (event.method === "mullion.backend_ended") return undefined; // The stream fails next, with the same reason.
-    if (event.method === "mullion.gap" && event.params.kind === "events")
-      return { type: "lost", missedEvents: event.params.to - event.params.from };
+    if (isEventsGap(event)) return { type: "lost", missedEvents: event.params.to - event.params.from };
     return this.#inPane(event as PaneEvent);
   }
 

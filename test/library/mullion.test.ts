@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   createSubstrate,
   InvalidArgument,
@@ -194,6 +194,31 @@ describe("only with Mullion", () => {
     await expect(other.listSessions()).rejects.toMatchObject({ code: "no-server" });
     await other.close();
   });
+
+  const readers = { "every session": {}, "its session only": { session: "late" } };
+  test.each(Object.entries(readers))(
+    "a pane whose creation a slow reader of %s missed has its session afterwards",
+    async (_, only) => {
+      const events = await substrate.events({ maxBytes: 1, ...only });
+      const spawn = async (name: string) => {
+        onTestFinished(() => substrate.destroySession(name).catch(() => {}));
+        const { paneId } = await substrate.spawnSession(name, "echo ready; exec cat");
+        // By the time of this answer, the creation has arrived as well: nobody reads, and only the first event may wait.
+        await substrate.waitFor(name, { text: "ready" });
+        return paneId;
+      };
+      await spawn("early");
+      const paneId = await spawn("late");
+      const types: string[] = [];
+      for await (const event of events) {
+        types.push(event.type);
+        if (!("paneId" in event) || event.paneId !== paneId) continue;
+        expect(event.session).toBe("late");
+        break;
+      }
+      expect(types).toContain("lost");
+    },
+  );
 
   test("events that are opened while the substrate is closed are not left open", async () => {
     const other = await createSubstrate({ env: daemon.env });
