@@ -68,3 +68,54 @@ test("who connects after one left waits until that was noticed", async () => {
   await end("a");
   expect(seen).toEqual(["a begins", "a ends", "noticed", "b begins", "c begins"]);
 });
+
+test("a call that is aborted while it waits rejects at once, never begins and delays nothing", async () => {
+  const { turns, seen, task, end } = stage();
+  const stop = new AbortController();
+  const reason = new Error("enough");
+  void turns.opening(task("a"));
+  const aborted = turns.telling(task("b"), stop.signal);
+  void turns.telling(task("c"));
+  void turns.opening(task("d"));
+  await nextTurn();
+  stop.abort(reason);
+  await expect(aborted).rejects.toBe(reason);
+  expect(seen).toEqual(["a begins"]);
+  await end("a");
+  expect(seen.slice(1)).toEqual(["a ends", "c begins"]);
+  await end("c");
+  expect(seen.slice(3)).toEqual(["c ends", "d begins"]);
+});
+
+test("a call that waited only for an aborted one begins at once", async () => {
+  const { turns, seen, task, end } = stage();
+  const stop = new AbortController();
+  void turns.opening(task("a"));
+  const aborted = turns.telling(task("b"), stop.signal);
+  void turns.opening(task("c"));
+  stop.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  expect(seen).toEqual(["a begins", "c begins"]);
+  void turns.telling(task("d"));
+  await end("a");
+  expect(seen.slice(2)).toEqual(["a ends"]);
+  await end("c");
+  expect(seen.slice(3)).toEqual(["c ends", "d begins"]);
+});
+
+test("a call that is aborted before its turn is requested never begins", async () => {
+  const { turns, seen, task } = stage();
+  const reason = new Error("enough");
+  await expect(turns.opening(task("a"), AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(seen).toEqual([]);
+});
+
+test("a call that has begun handles its signal itself", async () => {
+  const { turns, task, end } = stage();
+  const stop = new AbortController();
+  const running = turns.telling(task("a"), stop.signal);
+  await nextTurn();
+  stop.abort(new Error("enough"));
+  await end("a");
+  expect(await running).toBeUndefined();
+});

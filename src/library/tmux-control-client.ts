@@ -4,7 +4,7 @@ import type { ControlTurns } from "./control-turns.ts";
 import { NoServer, TmuxNotFound } from "./errors.ts";
 import { type TmuxProgram, tmuxFailure } from "./exec-tmux.ts";
 
-export interface ControlListener {
+interface ControlListener {
   /**
    * Bytes that a pane printed. Absent: tmux does not send output, and so has no pending output when a session is
    * killed.
@@ -12,6 +12,13 @@ export interface ControlListener {
   onOutput?(paneId: string, data: Buffer): void;
   /** Another change happened: read the state again. Also called when the session has ended. */
   onChange(): void;
+}
+
+interface ControlClientOptions extends ControlListener {
+  readonly program: TmuxProgram;
+  readonly sessionId: string;
+  /** Counts until the client begins to connect. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const TELL_NO_OUTPUT = "refresh-client -f no-output";
@@ -40,7 +47,7 @@ export class TmuxControlClient {
   #closed = false;
   #left: Promise<void> | undefined;
 
-  private constructor(program: TmuxProgram, sessionId: string, listener: ControlListener) {
+  private constructor({ program, sessionId, ...listener }: ControlClientOptions) {
     const { file, flags, env, turns } = program;
     this.#turns = turns;
     this.#listener = listener;
@@ -57,12 +64,9 @@ export class TmuxControlClient {
   }
 
   /** Resolves when all further events are reported. */
-  static open(
-    program: TmuxProgram,
-    sessionId: string,
-    listener: ControlListener,
-  ): Promise<TmuxControlClient> {
-    return program.turns.opening(() => new TmuxControlClient(program, sessionId, listener).#opened());
+  static open(options: ControlClientOptions): Promise<TmuxControlClient> {
+    const { program, signal } = options;
+    return program.turns.opening(() => new TmuxControlClient(options).#opened(), signal);
   }
 
   #opened(): Promise<this> {

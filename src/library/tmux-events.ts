@@ -13,6 +13,8 @@ interface Place extends InPane {
 
 interface TmuxEventsOptions extends EventsOptions {
   readonly program: TmuxProgram;
+  /** Ends the events. */
+  readonly signal: AbortSignal;
   /** Lists every pane of the server. */
   look(): Promise<TmuxPane[]>;
   left(events: TmuxEvents): void;
@@ -29,7 +31,10 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #clients = new Map<string, TmuxControlClient>();
   readonly #panes = new Map<string, Place>();
   readonly #stop = () => void this.return();
-  /** Resolves when the newest clients are attached; if the events have ended meanwhile, when they have disconnected again. */
+  /**
+   * Resolves when each of the newest clients is attached or has failed; if the events have ended meanwhile, when the
+   * clients have disconnected again.
+   */
   #attaching: Promise<unknown> | undefined;
   /** The look that is running or comes next. */
   #looking: Promise<void> | undefined;
@@ -42,11 +47,18 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   }
 
   static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
+    const { signal } = options;
     const events = new TmuxEvents(options);
-    options.signal?.addEventListener("abort", events.#stop, { once: true });
-    // A look like any other: a change that the first clients report must not attach more of them meanwhile.
-    await events.#look(() => events.#begin());
-    return events;
+    signal.addEventListener("abort", events.#stop, { once: true });
+    try {
+      // A look like any other: a change that the first clients report must not attach more of them meanwhile.
+      await events.#look(() => events.#begin());
+      signal.throwIfAborted();
+      return events;
+    } catch (error) {
+      await events.return();
+      throw error;
+    }
   }
 
   async #begin(): Promise<void> {
@@ -62,7 +74,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   async return(): Promise<IteratorResult<SubstrateEvent>> {
     this.#ended = true;
     this.#queue.end();
-    this.#options.signal?.removeEventListener("abort", this.#stop);
+    this.#options.signal.removeEventListener("abort", this.#stop);
     this.#options.left(this);
     const clients = [...this.#clients.values()];
     this.#clients.clear();
@@ -77,7 +89,17 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   /** A pane created here, which may be gone before the next look. Resolves when its output is reported. */
   async made(place: Place): Promise<void> {
     this.#appeared(place);
-    await this.#refreshed();
+    await this.#changed();
+  }
+
+  /** A look that fails ends the events with its error. */
+  async #changed(): Promise<void> {
+    try {
+      await this.#refreshed();
+    } catch (error) {
+      this.#queue.end(error as Error);
+      await this.return();
+    }
   }
 
   /** Looks at all panes; a caller during a running look gets another look that begins after the call. */
@@ -133,17 +155,20 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     const sessions = new Set(found.map(({ sessionId }) => sessionId));
     for (const [id, client] of this.#clients) if (client.closed) this.#clients.delete(id);
     const missing = [...sessions].filter((id) => !this.#clients.has(id));
-    this.#attaching = Promise.all(missing.map((id) => this.#attachTo(id)));
+    const attempts = missing.map((id) => this.#attachTo(id));
+    this.#attaching = Promise.allSettled(attempts);
     await this.#attaching;
+    await Promise.all(attempts); // Throws the first failure.
     for (const { sessionId, windowId } of found) this.#clients.get(sessionId)?.tellDeathsIn(windowId);
   }
 
   async #attachTo(sessionId: string): Promise<void> {
-    const { program, output = true } = this.#options;
+    const { program, signal, output = true } = this.#options;
     try {
-      const client = await TmuxControlClient.open(program, sessionId, {
+      const client = await TmuxControlClient.open({
+        ...{ program, sessionId, signal },
         ...(output && { onOutput: (paneId: string, data: Buffer) => this.#printed(paneId, data) }),
-        onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
+        onChange: () => void this.#changed(),
       });
       if (this.#ended) await client.close();
       else this.#clients.set(sessionId, client);

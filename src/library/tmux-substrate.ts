@@ -48,7 +48,8 @@ import {
   validateWait,
 } from "./validate.ts";
 
-const LOOK_FORMAT = "#{window_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}";
+const LOOK_FORMAT =
+  "#{window_id} #{session_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}\t#{session_name}\t#{window_linked_sessions_list}";
 /** Looks at a pane whose process has ended in a way unknown to tmux. */
 const MOST_LOOKS = 3;
 /** A server whose last session just ended may take a new session down with it. */
@@ -189,9 +190,9 @@ export class TmuxSubstrate implements Substrate {
     const timeoutMs = validateWait(condition, options);
     const watch = watchFor(condition);
     try {
-      const found = await this.#find(target, signal);
-      const look = () => this.#look(found.pane, signal).catch(undefinedIfGone);
-      return await waitInTmux({ program: this.#program, found, condition, timeoutMs, signal, look });
+      const { pane } = await this.#find(target, signal);
+      const look = () => this.#look(pane, signal).catch(undefinedIfGone);
+      return await waitInTmux({ program: this.#program, pane, condition, timeoutMs, signal, look });
     } catch (error) {
       const isGone =
         error instanceof SessionNotFound && typeof target !== "string" && this.#seen.has(target.paneId);
@@ -203,18 +204,16 @@ export class TmuxSubstrate implements Substrate {
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     if (options.session !== undefined) encodeSessionName(options.session);
     validateBound(options.maxBytes);
+    const signal = this.#signal(options.signal);
     const stream = await TmuxEvents.open({
       ...options,
+      signal,
       program: this.#program,
-      look: async () =>
-        parsePanes(await this.#listed([["list-panes", "-a", "-F", PANE_FORMAT]], options.signal)),
+      look: async () => parsePanes(await this.#listed([["list-panes", "-a", "-F", PANE_FORMAT]], signal)),
       left: (stream) => this.#streams.delete(stream),
     });
     this.#streams.add(stream);
-    const { aborted, reason } = this.#closing.signal;
-    if (!aborted) return stream;
-    await stream.return(); // It was opened while the substrate was closed.
-    throw reason;
+    return stream;
   }
 
   async close(): Promise<void> {
@@ -252,7 +251,8 @@ export class TmuxSubstrate implements Substrate {
     command: "kill-session" | "kill-pane",
   ): Promise<void> {
     try {
-      await this.#program.turns.telling(() => this.#on(target, signal, (at) => [[command, "-t", at]]));
+      const end = () => this.#on(target, signal, (at) => [[command, "-t", at]]);
+      await this.#program.turns.telling(end, this.#signal(signal));
     } catch (error) {
       if (!(error instanceof SessionNotFound && isServerLost(error.cause))) throw error;
     }
@@ -271,7 +271,7 @@ export class TmuxSubstrate implements Substrate {
   async #create(command: readonly string[], signal: AbortSignal | undefined): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#program.turns.telling(() => this.#exec([command], signal));
+        return await this.#program.turns.telling(() => this.#exec([command], signal), this.#signal(signal));
       } catch (error) {
         const isDying = error instanceof NoServer && !this.#closing.signal.aborted;
         if (!isDying || tries === MAX_SPAWN_TRIES) throw error;
@@ -306,11 +306,12 @@ export class TmuxSubstrate implements Substrate {
       ["display-message", "-p", "-t", at, LOOK_FORMAT],
       ["capture-pane", "-p", "-J", "-t", at],
     ]);
-    const [, windowId = "", dead, status, killed, screen = ""] =
-      /^(@\d+) ([01]?) (\d*) (\w*)\n([\s\S]*)$/.exec(output) ?? [];
-    if (dead !== "1") return { windowId, screen, exit: undefined };
+    const [, windowId = "", sessionId = "", dead, status, killed, session = "", linked = "", screen = ""] =
+      /^(@\d+) (\$\d+) ([01]?) (\d*) (\w*)\t([^\t]*)\t(.*)\n([\s\S]*)$/.exec(output) ?? [];
+    const place = { windowId, sessionId, session, linked: linked.split(",") };
+    if (dead !== "1") return { ...place, screen, exit: undefined };
     if (!status && !killed && looks > 1) return this.#look(pane, signal, looks - 1);
-    return { windowId, screen, exit: status ? { exitCode: Number(status) } : {} };
+    return { ...place, screen, exit: status ? { exitCode: Number(status) } : {} };
   }
 
   #noted(panes: TmuxPane[]): TmuxPane[] {

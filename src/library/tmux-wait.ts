@@ -1,17 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
-import { SubstrateError, Unsupported } from "./errors.ts";
+import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import { posixRegex } from "./posix-regex.ts";
-import type { Condition, WaitOutcome } from "./substrate.ts";
+import type { Condition, PaneTarget, WaitOutcome } from "./substrate.ts";
 import { TmuxControlClient } from "./tmux-control-client.ts";
-import type { TmuxPane } from "./tmux-views.ts";
 
 /** Shortest interval between checks of the screen while output streams. */
 const LOOK_MS = 25;
 
 interface Wait {
   readonly program: TmuxProgram;
-  readonly found: TmuxPane;
+  readonly pane: PaneTarget;
   readonly condition: Condition;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -22,6 +21,11 @@ interface Wait {
 export interface PaneLook {
   /** The pane's current window. */
   readonly windowId: string;
+  /** The one of its sessions that was used last, and that session's name. */
+  readonly sessionId: string;
+  readonly session: string;
+  /** Names of all sessions that have the window. */
+  readonly linked: readonly string[];
   readonly screen: string;
   readonly exit: Exit | undefined;
 }
@@ -79,11 +83,15 @@ class TmuxWait {
   readonly outcome: Promise<WaitOutcome>;
   readonly #wait: Wait;
   readonly #watch: Watch;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #endsAt: number;
   readonly #abort = () => this.#fail(this.#wait.signal.reason);
   #resolve!: (outcome: WaitOutcome) => void;
   #reject!: (error: Error) => void;
   #client: TmuxControlClient | undefined;
+  /** The look that the newest client was opened for. */
+  #place: PaneLook | undefined;
+  #opening = false;
+  #deadline: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #nextLook: NodeJS.Timeout | undefined;
   #done = false;
@@ -95,25 +103,13 @@ class TmuxWait {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#deadline = setTimeout(() => this.#end({ outcome: "timed-out" }), wait.timeoutMs);
+    this.#endsAt = performance.now() + wait.timeoutMs;
     wait.signal.addEventListener("abort", this.#abort, { once: true });
-    this.#begin().catch((error) => this.#fail(error));
-  }
-
-  async #begin(): Promise<void> {
-    const { program, found } = this.#wait;
-    const listener = {
-      onOutput: (from: string, data: Buffer) => this.#printed(from, data),
-      onChange: () => this.#look(),
-    };
-    this.#client = await TmuxControlClient.open(program, found.sessionId, listener).catch(undefinedIfGone);
-    if (this.#done) return void this.#client?.close();
-    this.#restartIdle();
     this.#look();
   }
 
   #printed(from: string, data: Buffer): void {
-    if (from !== this.#wait.found.pane.paneId || this.#done) return;
+    if (from !== this.#wait.pane.paneId || this.#done) return;
     this.#restartIdle();
     this.#end(this.#watch.onOutput?.(data));
     if (this.#watch.onScreen && !this.#done) this.#nextLook ??= setTimeout(() => this.#look(), LOOK_MS);
@@ -127,18 +123,60 @@ class TmuxWait {
 
   async #see(): Promise<void> {
     const now = await this.#wait.look();
-    if (now && !now.exit) {
-      this.#client?.tellDeathsIn(now.windowId);
-      return this.#end(this.#watch.onScreen?.(now.screen));
+    if (!now || now.exit) {
+      await this.#client?.settled(); // The last output has been read.
+      return this.#end(this.#watch.onExit(now?.exit ?? {}));
     }
-    await this.#client?.settled(); // The last output has been read.
-    this.#end(this.#watch.onExit(now?.exit ?? {}));
+    this.#end(this.#watch.onScreen?.(now.screen));
+    this.#limit();
+    if (!this.#done) await this.#listen(now);
   }
 
+  /** Ends the wait when its time is over, but not before the first look: a condition that holds already is always met. */
+  #limit(): void {
+    const restMs = this.#endsAt - performance.now();
+    const over = () => this.#end({ outcome: "timed-out" });
+    if (restMs <= 0) over();
+    else if (!this.#done) this.#deadline ??= setTimeout(over, restMs);
+  }
+
+  /** Keeps a client on a session that has the pane: anybody may detach the client, or move the pane. */
+  async #listen(now: PaneLook): Promise<void> {
+    if (this.#opening) return; // Another look follows.
+    if (this.#hears(now)) return this.#client!.tellDeathsIn(now.windowId);
+    this.#opening = true;
+    void this.#client?.close();
+    this.#client = undefined;
+    this.#place = now;
+    this.#client = await TmuxControlClient.open({
+      program: this.#wait.program,
+      sessionId: now.sessionId,
+      signal: this.#wait.signal,
+      onOutput: (from, data) => this.#printed(from, data),
+      onChange: () => this.#look(),
+    }).catch(undefinedIfGone);
+    this.#opening = false;
+    if (this.#done) return void this.#client?.close();
+    this.#restartIdle();
+    this.#look();
+  }
+
+  /** Several sessions may have the pane, and tmux names the one that was used last: a client on any of them will do. */
+  #hears({ sessionId, linked }: PaneLook): boolean {
+    if (!this.#place || !this.#isListening()) return false;
+    return sessionId === this.#place.sessionId || linked.includes(this.#place.session);
+  }
+
+  #isListening(): boolean {
+    return this.#client !== undefined && !this.#client.closed;
+  }
+
+  /** Silence counts only while a client would report output. */
   #restartIdle(): void {
     const { idleMs } = this.#watch;
     clearTimeout(this.#idle);
-    if (idleMs !== undefined) this.#idle = setTimeout(() => this.#end({ outcome: "met" }), idleMs);
+    const silent = () => this.#end(this.#isListening() ? { outcome: "met" } : undefined);
+    if (idleMs !== undefined) this.#idle = setTimeout(silent, idleMs);
   }
 
   #end(outcome: WaitOutcome | undefined): void {
@@ -160,9 +198,9 @@ class TmuxWait {
   }
 }
 
-/** The session to attach to has ended. */
+/** The session to attach to has ended, or somebody has ended the client. */
 function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof SubstrateError)) throw error;
+  if (!(error instanceof SessionNotFound || error instanceof NoServer)) throw error;
 }
 
 const MAX_LINE = 16 * 1024;

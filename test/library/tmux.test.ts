@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
+  type Command,
   checkTmux,
   createSubstrate,
   InvalidSessionName,
@@ -16,11 +17,15 @@ import {
 import { prepareInstance, root } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
+import { holdTmux } from "./held-tmux.ts";
 import { describeSubstrate } from "./suite/describe-substrate.ts";
 import type { Backend } from "./suite/stage.ts";
 
 const run = promisify(execFile);
 const ownProgram = join(root, "bin/tmux");
+/** Calls of tmux, as patterns of sh. */
+const CONTROL_CLIENT = '*" -C "*';
+const LIST_OF_PANES = '*" list-panes -a "*';
 const tools = { "the real tmux": realTmux, "our tmux": ownTmux } as const;
 
 interface TmuxBackend extends Backend {
@@ -76,6 +81,36 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         await substrate.close();
         await backend.stop();
       });
+
+      /** A session that ends with its test. */
+      const spawn = (name: string, command: Command) => {
+        onTestFinished(() => substrate.destroySession(name).catch(() => {}));
+        return substrate.spawnSession(name, command);
+      };
+
+      /** Control clients on a session, by their process ids. */
+      const clientsOn = async (session: string) =>
+        (await backend.tmux("list-clients", "-t", `=${session}`, "-F", "#{client_pid}")).trim();
+
+      const anotherClientOn = (session: string, former: string) =>
+        waitFor(async () => {
+          const now = await clientsOn(session);
+          return now === former ? "" : now;
+        }, `a control client on ${session}`);
+
+      /** Another substrate on the server of a session, whose calls can be held. */
+      const openHeld = async (session: string, pattern: string) => {
+        const at = ["-t", `=${session}:`, "#{socket_path}"];
+        const socketPath = (await backend.tmux("display-message", "-p", ...at)).trim();
+        const held = holdTmux(backend.program, pattern);
+        const options = { backend: "tmux", program: held.program, socketPath, env: backend.env } as const;
+        const other = await createSubstrate(options);
+        onTestFinished(() => {
+          held.release();
+          return other.close();
+        });
+        return { held, other };
+      };
 
       test("sessions that others made are listed, and used where their names can be said", async () => {
         await substrate.spawnSession("ours", ["cat"]);
@@ -142,46 +177,179 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         const socketPath = join(directory, "s");
         const tmux = async (...words: string[]) =>
           (await run(program, ["-S", socketPath, "-f", "/dev/null", ...words], { env })).stdout;
+        onTestFinished(async () => {
+          await tmux("kill-server").catch(() => {});
+          rmSync(directory, { recursive: true, force: true });
+        });
         const clients = async () => (await tmux("list-clients", "-F", "#{session_name}")).split("\n").sort();
         for (const name of ["first", "second"]) await tmux("new-session", "-d", "-s", name, "cat");
-        const [wrapper, began, goOn] = ["tmux", "began", "go-on"].map((name) => join(directory, name));
-        const held = `case " $* " in *" -C "*" -t \\$1 "*) : >${began}; until [ -e ${goOn} ]; do sleep 0.01; done; esac`;
-        writeFileSync(wrapper!, `#!/bin/sh\n${held}\nexec ${program} "$@"\n`, { mode: 0o755 });
-        const watched = await createSubstrate({ backend: "tmux", program: wrapper, socketPath, env });
+        const held = holdTmux(program, '*" -C "*" -t \\$1 "*');
+        held.hold();
+        const watched = await createSubstrate({ backend: "tmux", program: held.program, socketPath, env });
         const opening = watched.events();
-        await waitFor(
-          async () => existsSync(began!) && (await clients()).includes("first"),
-          "one client of two",
-        );
+        await held.holding();
+        await waitFor(async () => (await clients()).includes("first"), "one client of two");
         await tmux("new-session", "-d", "-s", "third", "cat"); // The client of the first session reports it.
-        writeFileSync(goOn!, "");
+        held.release();
         const events = await opening;
         await waitFor(async () => (await clients()).includes("third"), "a client on the third session");
         expect(await clients()).toEqual(["", "first", "second", "third"]);
         await events.return?.();
         expect(await clients()).toEqual([""]);
         await watched.close();
-        await tmux("kill-server");
-        rmSync(directory, { recursive: true });
       });
 
       test("events that are opened while the substrate is closed are not left open", async () => {
-        await substrate.spawnSession("closing", ["cat"]);
-        const at = ["-t", "=closing:", "#{socket_path}"];
-        const socketPath = (await backend.tmux("display-message", "-p", ...at)).trim();
-        const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "c"));
-        const [program, began, goOn] = ["tmux", "began", "go-on"].map((name) => join(directory, name));
-        const held = `case " $* " in *" -C "*) : >${began}; until [ -e ${goOn} ]; do sleep 0.01; done; esac`;
-        writeFileSync(program!, `#!/bin/sh\n${held}\nexec ${backend.program} "$@"\n`, { mode: 0o755 });
-        const other = await createSubstrate({ backend: "tmux", program, socketPath, env: backend.env });
+        await spawn("closing", ["cat"]);
+        const { held, other } = await openHeld("closing", CONTROL_CLIENT);
+        held.hold();
         const opening = expect(other.events()).rejects.toMatchObject({ code: "no-server" });
-        await waitFor(() => existsSync(began!), "the control client to connect");
+        await held.holding();
         const closed = other.close();
-        writeFileSync(goOn!, "");
+        held.release();
         await Promise.all([opening, closed]);
         expect(await backend.tmux("list-clients")).toBe("");
-        await substrate.destroySession("closing");
-        rmSync(directory, { recursive: true });
+      });
+
+      test("events that are aborted while their clients attach reject with the reason", async () => {
+        await spawn("aborting", ["cat"]);
+        const { held, other } = await openHeld("aborting", CONTROL_CLIENT);
+        held.hold();
+        const stop = new AbortController();
+        const reason = new Error("enough");
+        const opening = expect(other.events({ signal: stop.signal })).rejects.toBe(reason);
+        await held.holding();
+        stop.abort(reason);
+        held.release();
+        await opening;
+        expect(await backend.tmux("list-clients")).toBe("");
+      });
+
+      test("a session is spawned although an open stream of events is aborted meanwhile", async () => {
+        await spawn("watched", ["cat"]);
+        const { held, other } = await openHeld("watched", LIST_OF_PANES);
+        const stop = new AbortController();
+        await other.events({ signal: stop.signal });
+        onTestFinished(() => substrate.destroySession("spawned").catch(() => {}));
+        held.hold();
+        const spawning = other.spawnSession("spawned", ["cat"]);
+        await held.holding();
+        stop.abort(new Error("enough"));
+        expect(await spawning).toMatchObject({ name: "spawned" });
+      });
+
+      test("a look that fails ends the events, and not the call that caused it", async () => {
+        await spawn("watched", ["cat"]);
+        const { held, other } = await openHeld("watched", LIST_OF_PANES);
+        const events = await other.events();
+        onTestFinished(() => substrate.destroySession("spawned").catch(() => {}));
+        held.fail();
+        expect(await other.spawnSession("spawned", ["cat"])).toMatchObject({ name: "spawned" });
+        const reading = async () => {
+          for await (const _ of events);
+        };
+        await expect(reading()).rejects.toThrow("made to fail");
+        await waitFor(async () => (await backend.tmux("list-clients")) === "", "the clients to leave");
+      });
+
+      test("a call that waits behind a client that does not connect can be aborted", async () => {
+        await spawn("blocking", ["cat"]);
+        const { held, other } = await openHeld("blocking", CONTROL_CLIENT);
+        held.hold();
+        const opening = other.events();
+        await held.holding();
+        const stop = new AbortController();
+        const reason = new Error("enough");
+        const { signal } = stop;
+        const calls = [
+          other.spawnSession("behind", ["cat"], { signal }),
+          other.destroySession("blocking", { signal }),
+        ];
+        stop.abort(reason);
+        for (const call of await Promise.allSettled(calls))
+          expect(call).toEqual({ status: "rejected", reason });
+        held.release();
+        await opening;
+        const names = (await substrate.listSessions()).map(({ name }) => name);
+        expect(names).toContain("blocking");
+        expect(names).not.toContain("behind");
+      }, 30_000);
+
+      test("a wait continues when all clients of its session are detached", async () => {
+        const born = await spawn("detached", "read x; exit 7");
+        const ended = substrate.waitFor(born, { exit: true });
+        const former = await anotherClientOn("detached", "");
+        await backend.tmux("detach-client", "-s", "=detached");
+        await anotherClientOn("detached", former);
+        await substrate.sendKey(born, "Enter");
+        expect(await ended).toMatchObject({ outcome: "met" });
+      });
+
+      test("… and silence counts only while it listens", async () => {
+        const stop = join(process.env.MULLION_TEST_RUN!, `stop-${process.pid}-${name.replaceAll(" ", "-")}`);
+        onTestFinished(() => rmSync(stop, { force: true }));
+        const born = await spawn("ticking", `until [ -e ${stop} ]; do echo tick; sleep 0.05; done; exec cat`);
+        const { held, other } = await openHeld("ticking", CONTROL_CLIENT);
+        let isOver = false;
+        const silent = other.waitFor(born, { idleMs: 1_000 }).finally(() => {
+          isOver = true;
+        });
+        await anotherClientOn("ticking", "");
+        held.hold();
+        await backend.tmux("detach-client", "-s", "=ticking");
+        await held.holding();
+        writeFileSync(stop, "");
+        await substrate.waitFor(born, { idleMs: 1_000 });
+        expect(isOver).toBe(false);
+        held.release();
+        expect(await silent).toEqual({ outcome: "met" });
+      });
+
+      test("a wait follows its pane to another session", async () => {
+        await spawn("target", ["cat"]);
+        await spawn("source", ["cat"]);
+        const moving = await substrate.splitPane("source", "down", { command: "read x; exit 7" });
+        const ended = substrate.waitFor(moving, { exit: true });
+        await anotherClientOn("source", "");
+        await backend.tmux("join-pane", "-d", "-s", moving.paneId, "-t", "=target:");
+        await anotherClientOn("target", "");
+        await waitFor(async () => (await clientsOn("source")) === "", "the former client to leave");
+        await substrate.sendKey(moving, "Enter");
+        expect(await ended).toMatchObject({ outcome: "met" });
+      });
+
+      test("a wait keeps its client when another session of the group is used", async () => {
+        const born = await spawn("grouped", "read x; exit 7");
+        const { held, other } = await openHeld("grouped", CONTROL_CLIENT);
+        const ended = other.waitFor(born, { exit: true }, { timeoutMs: 10_000 });
+        await anotherClientOn("grouped", "");
+        held.hold(); // Another client would not connect, and the wait would not learn of the exit.
+        onTestFinished(() => substrate.destroySession("used").catch(() => {}));
+        await backend.tmux("new-session", "-d", "-s", "used", "-t", "=grouped");
+        const session = await backend.tmux("display-message", "-p", "-t", born.paneId, "#{session_name}");
+        expect(session.trim()).toBe("used");
+        await substrate.sendKey(born, "Enter");
+        expect(await ended).toMatchObject({ outcome: "met" });
+      });
+
+      test("a wait that ends while its client connects again leaves no client", async () => {
+        const born = await spawn("leaving", ["cat"]);
+        const { held, other } = await openHeld("leaving", CONTROL_CLIENT);
+        const stop = new AbortController();
+        const reason = new Error("enough");
+        const waiting = expect(other.waitFor(born, { exit: true }, { signal: stop.signal })).rejects.toBe(
+          reason,
+        );
+        await anotherClientOn("leaving", "");
+        held.hold();
+        await backend.tmux("detach-client", "-s", "=leaving");
+        await held.holding();
+        stop.abort(reason);
+        await waiting;
+        held.release();
+        onTestFinished(() => substrate.destroySession("later").catch(() => {}));
+        await other.spawnSession("later", ["cat"]); // Begins when the client has connected.
+        await waitFor(async () => (await clientsOn("leaving")) === "", "the client to leave");
       });
     });
   });

@@ -27,6 +27,17 @@ export function describeWaiting(stage: Stage): void {
       });
     });
 
+    test("for what holds already, however short the time", async () => {
+      const { substrate, session } = stage;
+      await substrate.spawnSession(session, "echo there; exec cat");
+      await substrate.waitFor(session, { text: "there" });
+      for (const timeoutMs of [0, 1, 5])
+        expect(await substrate.waitFor(session, { text: "there" }, { timeoutMs })).toEqual({
+          outcome: "met",
+          text: "there",
+        });
+    });
+
     test("until nothing is printed", async () => {
       const { substrate, session } = stage;
       await substrate.spawnSession(
