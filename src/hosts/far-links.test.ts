@@ -101,7 +101,7 @@ test.each([0, 7])("a session is served to its origin only, also after %i frames"
   expect(own.frames.map(({ type }) => type)).toEqual([LINK_FRAME.WELCOME, LINK_FRAME.PONG]);
   const again = openPipe(links, { origin: ID.one, session });
   expect(decodeWelcome(again.frames[0]!.payload)).toMatchObject({ resumed: true });
-  links.stop();
+  links.stop("the test is over");
 });
 
 test("a call on a resumed link has the environment of the login that resumed it", async () => {
@@ -122,6 +122,6 @@ test("a call on a resumed link has the environment of the login that resumed it"
   const second = openPipe(links, origin, 0, "second");
   expect(decodeWelcome(second.frames[0]!.payload)).toMatchObject({ resumed: true });
   expect(await callOver(second)).toBe("second");
-  links.stop();
+  links.stop("the test is over");
   daemon.close();
 });

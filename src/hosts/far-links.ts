@@ -37,6 +37,7 @@ interface FarSession {
 /** A session whose pipe was cut waits this long for the next one. */
 const KEPT_MS = 600_000;
 const MAX_SESSIONS = 64;
+const REOPENED = "the link was opened again";
 /** A person's side pings more often than this. */
 const SILENCE_MS = 60_000;
 
@@ -47,6 +48,10 @@ const SILENCE_MS = 60_000;
 export class FarLinks {
   readonly #options: FarOptions;
   readonly #sessions = new Map<string, FarSession>();
+  /** The calls that are pipes, and what ends each of them. */
+  readonly #pipes = new Map<unknown, (reason: string) => void>();
+  /** Called when the streams of connected sessions have ended. */
+  #onIdle: (() => void)[] = [];
 
   constructor(options: FarOptions) {
     this.#options = options;
@@ -64,9 +69,32 @@ export class FarLinks {
     return new Promise((resolve) => this.#carry(call, resolve));
   }
 
-  /** Ends every link, so that no call waits for its daemon's end. */
-  stop(): void {
-    for (const [key, far] of this.#sessions) this.#end(key, far);
+  /** Whether the call is the pipe of a link: other calls may run through it. */
+  isPipe(call: unknown): boolean {
+    return this.#pipes.has(call);
+  }
+
+  /**
+   * Resolves when every stream that has a pipe has ended: the person's side has received the answers of the calls that ran
+   * through it.
+   */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve);
+      this.#notifyIdle();
+    });
+  }
+
+  /** Ends every link, so that no call waits for its daemon's end. The person's side shows the reason. */
+  stop(reason: string): void {
+    for (const [key, far] of this.#sessions) this.#end(key, far, reason);
+    for (const leave of [...this.#pipes.values()]) leave(reason);
+  }
+
+  #notifyIdle(): void {
+    if (this.#onIdle.length === 0) return;
+    for (const { leave, session } of this.#sessions.values()) if (leave && session.streams > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
   #carry(call: Invocation, resolve: (status: number) => void): void {
@@ -77,11 +105,13 @@ export class FarLinks {
     const end = (status: number, reason?: string) => {
       clearTimeout(silence);
       stopReading();
+      this.#pipes.delete(call);
       if (far?.leave === leave) this.#cut(far);
       if (reason !== undefined) call.stdout(encodeFrame(LINK_FRAME.REFUSED, Buffer.from(reason)));
       resolve(status);
     };
     const leave = (reason: string) => end(1, reason);
+    this.#pipes.set(call, leave);
     const silence = setTimeout(() => end(1), SILENCE_MS).unref();
     const decoder = new FrameDecoder(MAX_LINK_PAYLOAD, (frame) => {
       if (far) far.session.receive(frame);
@@ -131,13 +161,16 @@ export class FarLinks {
   }
 
   #open({ origin, session: id }: LinkHello, place: CallPlace): FarSession {
-    for (const [key, other] of this.#sessions) if (other.origin === origin) this.#end(key, other);
+    for (const [key, other] of this.#sessions) if (other.origin === origin) this.#end(key, other, REOPENED);
     for (const [key, other] of this.#sessions) {
       if (this.#sessions.size < MAX_SESSIONS) break;
-      if (!other.leave) this.#end(key, other);
+      if (!other.leave) this.#end(key, other, REOPENED);
     }
     if (this.#sessions.size >= MAX_SESSIONS) throw new WireFault("this host has too many links");
-    const session = new LinkSession({ accept: (stream, door) => serveStream(stream, door, far.place) });
+    const session = new LinkSession({
+      accept: (stream, door) => serveStream(stream, door, far.place),
+      onStreamEnd: () => this.#notifyIdle(),
+    });
     const far: FarSession = { origin, session, place, leave: undefined, expiry: undefined };
     this.#sessions.set(id, far);
     return far;
@@ -146,18 +179,20 @@ export class FarLinks {
   #cut(far: FarSession): void {
     far.leave = undefined;
     far.session.suspend();
+    this.#notifyIdle();
     const expire = () => {
-      for (const [key, other] of this.#sessions) if (other === far) this.#end(key, far);
+      for (const [key, other] of this.#sessions) if (other === far) this.#end(key, far, REOPENED);
     };
     far.expiry = setTimeout(expire, KEPT_MS).unref();
   }
 
-  #end(key: string, far: FarSession): void {
+  #end(key: string, far: FarSession, reason: string): void {
     this.#sessions.delete(key);
     const { leave } = far;
     far.leave = undefined;
-    leave?.("the link was opened again");
+    leave?.(reason);
     clearTimeout(far.expiry);
     far.session.close();
+    this.#notifyIdle();
   }
 }

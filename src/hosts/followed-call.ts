@@ -138,7 +138,8 @@ export class FollowedCall {
         this.#wantsInput = message.on;
         this.#flush();
       } else if (message.kind === "exit") {
-        end(complaint.trim() || `the call on host ${name} ended with status ${message.status}`);
+        const why = complaint.trim();
+        end(why ? `host ${name}: ${why}` : `the call on host ${name} ended with status ${message.status}`);
       } else if (message.kind !== "stdin-taken") end(`host ${name} gave a wrong answer (${message.kind})`);
     });
   }

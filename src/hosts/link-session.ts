@@ -20,6 +20,8 @@ export interface LinkCarrier {
 export interface SessionOptions {
   /** Takes a stream that the other end opened for a door; absent on the near end, which rejects them. */
   readonly accept?: (stream: LinkStream, door: number) => void;
+  /** Called after each end of a stream, while the session goes on. */
+  readonly onStreamEnd?: () => void;
 }
 
 /** Streams that one session may have at the same time. */
@@ -44,6 +46,7 @@ const MAX_UNACKNOWLEDGED = 16 * 1024;
  */
 export class LinkSession implements StreamLink {
   readonly #accept: SessionOptions["accept"];
+  readonly #onStreamEnd: SessionOptions["onStreamEnd"];
   readonly #streams = new Map<number, LinkStream>();
   #carrier: LinkCarrier | undefined;
   #isFull = false;
@@ -61,8 +64,9 @@ export class LinkSession implements StreamLink {
   #strayBytes = 0;
   #closed = false;
 
-  constructor({ accept }: SessionOptions = {}) {
+  constructor({ accept, onStreamEnd }: SessionOptions = {}) {
     this.#accept = accept;
+    this.#onStreamEnd = onStreamEnd;
   }
 
   /** Numbered frames received. */
@@ -131,6 +135,7 @@ export class LinkSession implements StreamLink {
     if (!this.#streams.delete(stream.id)) return;
     this.#strayBytes = Math.min(this.#strayBytes + STREAM_WINDOW + STRAY_FRAMES, MAX_STRAY_BYTES);
     this.#send(encodeStreamFrame(LINK_FRAME.CLOSE, stream.id));
+    this.#onStreamEnd?.();
   }
 
   sendWindow(stream: LinkStream, bytes: number): void {
@@ -175,6 +180,7 @@ export class LinkSession implements StreamLink {
     else if (type === LINK_FRAME.CLOSE) {
       this.#streams.delete(id);
       stream?.receiveEnd("closed");
+      this.#onStreamEnd?.();
     } else throw new WireFault(`there is no frame of type ${type} here`);
   }
 

@@ -91,8 +91,11 @@ export interface FarOrder {
   readonly signal?: AbortSignal | undefined;
   /** Receives events that follow the schema. The next event follows when the promise has settled. */
   onEvent(event: AnyEvent): Promise<void> | undefined;
-  /** The host was removed, its daemon was ended, or the connection was closed: no event follows. */
-  onEnd(): void;
+  /**
+   * The host was removed, its daemon was ended, or the connection was closed: no event follows. `reason` is absent if the
+   * connection was closed here.
+   */
+  onEnd(reason?: Error): void;
 }
 
 export interface FarBackend {

@@ -74,7 +74,7 @@ test("an open list follows a host again when something else has connected to its
   expect(host.view.last.error).toBeUndefined();
   host.endDaemon();
   await turn();
-  expect(host.view.last.error).toBe("the daemon was ended");
+  expect(host.view.last.error).toBe("host build: the daemon was ended");
   // A latency that was measured on the connection that still stands is no new connection.
   host.change(CONNECTED);
   host.change(UNREACHABLE);

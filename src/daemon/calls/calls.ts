@@ -125,10 +125,10 @@ export class Calls implements CallTaker, TerminalRecords {
     });
   }
 
-  /** Answers every call but this one, so that no client repeats its request to a new daemon. */
-  dismiss(sentence: string, { except }: { readonly except: bigint | undefined }): void {
+  /** Answers every call but these, so that no client repeats its request to a new daemon. */
+  dismiss(sentence: string, { except }: { except(call: TerminalCall): boolean }): void {
     for (const call of this.#running.keys()) {
-      if (call.requestId === except) continue;
+      if (except(call)) continue;
       call.stderr(`${sentence}\n`);
       call.exit(1);
     }

@@ -20,16 +20,11 @@ const CONNECT_MS = 20_000;
 /** The links of this machine. `to` throws MuxError if there is no such host. */
 type KnownLinks = Pick<HostLinks, "origin" | "to">;
 
-/** `onEnd` receives the reason, unless the connection was closed here. */
-interface BackendOrder extends Omit<FarOrder, "onEnd"> {
-  onEnd(reason?: ProtocolError): void;
-}
-
 /**
  * The daemon of a host as a backend: our own client, over a stream of the host's link. A cut link delays it; when one of
  * the daemons dies, the client connects again and goes on at its cursor.
  */
-export async function openFarBackend(links: KnownLinks, order: BackendOrder): Promise<FarBackend> {
+export async function openFarBackend(links: KnownLinks, order: FarOrder): Promise<FarBackend> {
   const { host, team, reach, cursor, wait = false } = order;
   const signal = wait ? order.signal : AbortSignal.timeout(CONNECT_MS);
   const client = await failingAsOurs(host, () =>
@@ -63,7 +58,7 @@ function hintThere(origin: string, team: string): string {
   return `from-${createHash("sha256").update(`${origin} ${team}`).digest("hex").slice(0, 16)}`;
 }
 
-async function passEvents(client: Client, { host, onEvent, onEnd }: BackendOrder): Promise<void> {
+async function passEvents(client: Client, { host, onEvent, onEnd }: FarOrder): Promise<void> {
   let reason: ProtocolError | undefined;
   try {
     for await (const given of client.events({ maxBytes: MAX_EVENT_BYTES })) {

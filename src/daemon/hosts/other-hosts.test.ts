@@ -13,5 +13,5 @@ test("a job that has ended is no host any more, so that its connections end", ()
   const check = () => hosts.forDoors.check("slurm-7");
   expect(check).toThrow(expect.objectContaining({ code: "no-such-target" }));
   expect(check).toThrow("slurm-7 was cancelled on n1");
-  hosts.stop();
+  hosts.stop("the test is over");
 });

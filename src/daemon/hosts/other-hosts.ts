@@ -189,10 +189,16 @@ export class OtherHosts {
     return view;
   }
 
-  stop(): void {
+  /** The far ends of links that other machines have opened. */
+  get served(): Pick<FarLinks, "isPipe" | "idle"> {
+    return this.#far;
+  }
+
+  /** Ends the links of both sides. The other side of each shows the reason. */
+  stop(reason: string): void {
     this.jobs.stop();
     this.#links.stop();
-    this.#far.stop();
+    this.#far.stop(reason);
   }
 }
 
