@@ -65,6 +65,11 @@ export class FarOutput {
     return this.#isLate;
   }
 
+  /** The host was removed, or its daemon was ended: no output follows. */
+  get hasEnded(): boolean {
+    return this.#gone.signal.aborted;
+  }
+
   /** Connects. Resolves when the offsets are known, or to no effect if the host does not answer in time. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
@@ -100,7 +105,7 @@ export class FarOutput {
 
   /** Whether the reader has received what the context printed, up to its exit. */
   isComplete(contextId: string, end: number): boolean {
-    if (this.#gone.signal.aborted || this.#impatient.has(contextId)) return true;
+    if (this.hasEnded || this.#impatient.has(contextId)) return true;
     if (!this.#options.wants(contextId) || (this.#positions.get(contextId) ?? 0) >= end) return true;
     this.#options.clock.after(PATIENCE_MS, () => {
       this.#impatient.add(contextId);

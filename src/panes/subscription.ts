@@ -222,9 +222,20 @@ export class Subscription {
     return output;
   }
 
+  /** Output of a host begins with its first context there, and again with the first after a `mullion down` there. */
+  #followFar(host: string, id: string): void {
+    const former = this.#far.get(host);
+    const live = new Set(this.#sources.far.find(this.#options.team, host)?.live);
+    // A slow reader may learn of a context long after its host was ended.
+    if (former && !(former.hasEnded && live.has(id))) return;
+    const offsets = [...(former?.offsets ?? [])].filter(([each]) => each !== id && live.has(each));
+    this.#far.delete(host);
+    this.#openFar(host, Object.fromEntries(offsets))?.start();
+  }
+
   #spawned(id: string): void {
     const far = parseFarId(id);
-    if (far) this.#openFar(far.host, {})?.start();
+    if (far) this.#followFar(far.host, id);
     const context = this.#options.team.spawned.get(id);
     if (context && !this.#known.has(id)) this.#startFeed(context, { sequence: 0, offsets: {} })?.start();
   }
