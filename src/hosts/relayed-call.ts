@@ -34,6 +34,8 @@ export interface RelayedClient {
   hold(held: boolean): void;
   readonly congested: boolean;
   onDrained(listener: () => void): void;
+  /** The client has disconnected. */
+  onGone(listener: () => void): void;
 }
 
 /** What the connection of such a client needs from its call. */
@@ -42,6 +44,8 @@ export interface CallRelay {
   take(frame: Frame): void;
   /** The client has disconnected. */
   gone(): void;
+  /** Answers the call with this sentence and status 1, so that its client does not repeat the request to a new daemon. */
+  dismiss(sentence: string): void;
 }
 
 export interface RelayedCallOptions {
@@ -153,6 +157,10 @@ export class RelayedCall implements CallRelay {
   gone(): void {
     this.#finish();
     this.#stream?.discard();
+  }
+
+  dismiss(sentence: string): void {
+    this.#fail(sentence);
   }
 
   async #begin(): Promise<void> {
@@ -288,5 +296,5 @@ export class RelayedCall implements CallRelay {
 export function rejectCall(client: RelayedClient, sentence: string): CallRelay {
   client.send(encodeStderr(Buffer.from(`mullion: ${legible(sentence)}\n`)), encodeExit(1));
   client.end();
-  return { take() {}, gone() {} };
+  return { take() {}, gone() {}, dismiss() {} };
 }

@@ -68,6 +68,10 @@ export class PlacedCall implements CallRelay {
     this.#abandon();
   }
 
+  dismiss(sentence: string): void {
+    this.#fail(sentence);
+  }
+
   async #run(): Promise<void> {
     const { engine, hello, jobs, options, program } = this.#options;
     const request = hello.requestId.toString(16);

@@ -112,3 +112,20 @@ describe("mullion down on a host", { timeout: 60_000 }, () => {
     await call("kill", "there/after");
   });
 });
+
+describe("mullion down on the near machine", { timeout: 60_000 }, () => {
+  const { near, call } = severalMachines(["there"]);
+
+  test("answers the calls that run on a host, so that no client starts another daemon", async () => {
+    await call("run", "--on", "there", "-n", "work", "--", "sh", "-c", "echo begun; exec cat");
+    const calls = ["logs -f there/work", "attach there/work"];
+    const outers = await Promise.all(
+      calls.map((words) => openTerminal(near, `mullion ${words}; echo left $?; exec cat`)),
+    );
+    for (const outer of outers) await outer.see("begun");
+    await outputOf(near.run("down", "--force"));
+    for (const outer of outers) await outer.see(/the daemon was ended[\s\S]*left 1/);
+    expect(near.pid()).toBeUndefined();
+    await call("kill", "there/work");
+  });
+});

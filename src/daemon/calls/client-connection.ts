@@ -112,6 +112,10 @@ export class ClientConnection implements CallConnection, RelayedClient {
     this.#socket.on("drain", listener);
   }
 
+  onGone(listener: () => void): void {
+    this.#socket.on("close", listener);
+  }
+
   #data(chunk: Buffer): void {
     try {
       if (this.#head) this.#begin(this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]));

@@ -46,6 +46,7 @@ export class OtherHosts {
   readonly #views = new WeakMap<HostLink, HostView>();
   readonly #program: string;
   readonly #agentJobs: AgentJobs;
+  readonly #relays = new Set<CallRelay>();
   #onEnded: ((name: string) => void) | undefined;
   /** Links of jobs whose loss is watched. */
   readonly #watched = new WeakSet<HostLink>();
@@ -76,6 +77,14 @@ export class OtherHosts {
 
   /** Takes over a call of `mullion` that is about another host. */
   relay(hello: Hello, client: RelayedClient): CallRelay | undefined {
+    const relay = this.#relayOf(hello, client);
+    if (!relay) return undefined;
+    this.#relays.add(relay);
+    client.onGone(() => this.#relays.delete(relay));
+    return relay;
+  }
+
+  #relayOf(hello: Hello, client: RelayedClient): CallRelay | undefined {
     if (hello.program !== "mullion") return undefined;
     try {
       const route = routeCall(hello.argv, () => [...this.#links.file.all(), ...this.#absentJobs()]);
@@ -192,6 +201,11 @@ export class OtherHosts {
   /** The far ends of links that other machines have opened. */
   get served(): Pick<FarLinks, "isPipe" | "idle"> {
     return this.#far;
+  }
+
+  /** Answers every call that `relay` has taken over, so that no client repeats its request to a new daemon. */
+  dismiss(sentence: string): void {
+    for (const relay of this.#relays) relay.dismiss(sentence);
   }
 
   /** Ends the links of both sides. The other side of each shows the reason. */

@@ -24,7 +24,7 @@ export interface Ending {
   readonly lock: Lock;
   readonly places: { stop(): void };
   /** Links to and from other machines. */
-  readonly hosts: Pick<OtherHosts, "served" | "stop">;
+  readonly hosts: Pick<OtherHosts, "served" | "dismiss" | "stop">;
   /** Every open connection of the daemon's sockets. */
   readonly connections: Iterable<Socket>;
 }
@@ -84,6 +84,7 @@ export async function endEverything(ending: Ending): Promise<void> {
   house.log.write(`ended ${processes.length} panes`);
   void exit(ending, async () => {
     await settledOrLate(hosts.served.idle(), LINKS_MS);
+    hosts.dismiss(DISMISSAL);
     hosts.stop(DISMISSAL);
   });
 }
