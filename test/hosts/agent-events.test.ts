@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Client, type ConnectOptions, connect, type EventParams } from "../../src/client/index.ts";
+import {
+  type AnyEvent,
+  type Client,
+  type ConnectOptions,
+  connect,
+  type EventParams,
+} from "../../src/client/index.ts";
 import { severalMachines } from "./several-machines.ts";
 
 type Change = EventParams<"mullion.agent_state_changed">;
@@ -10,26 +16,29 @@ const ASK = "printf 'Go on? [y/N] '; read x; exec cat";
 
 describe("changes of agents on hosts", { timeout: 60_000 }, () => {
   const { near, hosts, call, addAgain } = severalMachines(["there", "other"]);
-  const open: Client[] = [];
+  /** One stream for each client: a change that arrives between two reads waits there. */
+  const open = new Map<Client, AsyncIterator<AnyEvent, unknown>>();
   afterEach(() => {
-    for (const client of open.splice(0)) client.close();
+    for (const client of open.keys()) client.close();
+    open.clear();
   });
 
   async function client(sessionHint: string, more: ConnectOptions = {}): Promise<Client> {
     const socket = join(near.dir, "m/daemon.sock");
     const opened = await connect({ socket, env: near.env, sessionHint, events: EVENTS, ...more });
-    open.push(opened);
+    open.set(opened, opened.events());
     return opened;
   }
 
   async function until(reader: Client, isLast: (change: Change) => boolean): Promise<Change[]> {
     const read: Change[] = [];
-    for await (const event of reader.events({ methods: EVENTS })) {
-      if (event.method !== "mullion.agent_state_changed") continue;
-      read.push(event.params);
-      if (isLast(event.params)) break;
+    for (;;) {
+      const { value, done } = await open.get(reader)!.next();
+      if (done) throw new Error("the events have ended");
+      if (value.method !== "mullion.agent_state_changed") continue;
+      read.push(value.params);
+      if (isLast(value.params)) return read;
     }
-    return read;
   }
 
   const spawn = (by: Client, place: string, script: string) =>
