@@ -105,7 +105,7 @@ static int on_exit_status(struct client *c, const struct frame *frame)
 
 void watch_signals(struct client *c)
 {
-	if (c->wants_stdin || c->raw) {
+	if (c->wants_stdin || c->raw || c->control != 0) {
 		c->signals = signals_watch();
 	} else {
 		signals_default();
@@ -226,6 +226,7 @@ static int on_control(struct client *c, const struct frame *frame)
 
 	if ((c->control = read_u8(&r)) == 2)
 		terminal_control();
+	watch_signals(c); /* also while its first commands run: a signal ends them, and the client says so */
 	return RELAYING;
 }
 

@@ -159,6 +159,10 @@ export const blocks: Scenarios = {
     a: new-session -s one cat
     a! SIGTERM
     $ list-sessions -F '#{session_name}'`,
+  "SIGTERM while the first commands still run": `
+    a: new-session -s one cat ';' wait-for never
+    a! SIGTERM
+    $ list-sessions -F '#{session_name}'`,
   SIGHUP: `
     a: new-session -s one cat
     a! SIGHUP
