@@ -96,7 +96,7 @@ export class HostLink {
     return this.#state;
   }
 
-  /** The host was removed or changed: this link is of no use any more. */
+  /** The host was removed or changed, or this daemon leaves: the link is of no use any more. */
   get isStopped(): boolean {
     return this.#stopped;
   }

@@ -79,8 +79,9 @@ const OF_INPUT: ReadonlySet<DaemonMessage["kind"]> = new Set(["want-stdin", "std
  * daemon is not trusted as our own is. It may print, draw on the terminal of a call that shows one, read what such a call
  * reads, and give an exit status; it may not run a program here, hang up a shell, or keep the terminal.
  *
- * A cut link only delays the call. If the session is lost, because a daemon died, the client's connection is dropped: the
- * client repeats its request under the same id, here and there, and the host's daemon answers it exactly once.
+ * A cut link only delays the call. The client's connection is dropped if the session is lost, because a daemon died, and if the
+ * link ends before the call began, because this daemon leaves, or the host was removed or changed. The client repeats its request
+ * under the same id, here and there, and the host's daemon answers it exactly once.
  */
 export class RelayedCall implements CallRelay {
   readonly #options: RelayedCallOptions;
@@ -174,10 +175,18 @@ export class RelayedCall implements CallRelay {
       if (this.#ended) return;
       this.#stream = session.open();
     } catch (error) {
-      this.#fail(legible((error as Error).message));
+      // The next daemon, or this one, takes the call to the host as it is known then, or names its absence.
+      if (link.isStopped) this.#drop();
+      else this.#fail(legible((error as Error).message));
       return;
     }
     this.#relay(this.#stream);
+  }
+
+  #drop(): void {
+    if (this.#ended) return;
+    this.#finish();
+    this.#options.client.drop();
   }
 
   #relay(stream: LinkStream): void {
@@ -185,9 +194,7 @@ export class RelayedCall implements CallRelay {
     stream.onData = (bytes) => this.#onData(bytes);
     stream.onEnd = (how) => {
       if (how === "broken") this.#fail(link.unreachable().message);
-      if (this.#ended) return;
-      this.#finish();
-      client.drop();
+      this.#drop();
     };
     stream.onDrained = () => {
       this.#isHeld = false;

@@ -235,9 +235,22 @@ describe("a host by any command", () => {
     expect((await near.run("ls", "--host", "later")).stderr).toContain("ended with status 9");
     const waiting = call("ls", "--host", "later", "--wait");
     await waitFor(async () => (await call("host", "ls")).includes("unreachable"), "the call to wait");
+    process.kill(near.pid()!, "SIGTERM");
+    await call("up");
     writeFileSync(gate, "");
     expect(await waiting).toContain("No sessions.");
     await call("host", "rm", "later");
+  });
+
+  test("a call that waits for a host ends when the host is removed", async () => {
+    await call("host", "add", "removed", "--command", "false");
+    const waiting = near.run("ls", "--host", "removed", "--wait");
+    await waitFor(async () => (await call("host", "ls")).includes("unreachable"), "the call to wait");
+    await call("host", "rm", "removed");
+    expect(await waiting).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("there is no host removed"),
+    });
   });
 
   test("the file is what a person may write, and is named when it cannot be used", async () => {
