@@ -41,8 +41,11 @@ export class LinkDuplex extends Duplex {
     else this.#onRoom = done;
   }
 
+  /** The other end closes with this one, and does not answer that. */
   override _final(done: () => void): void {
+    this.#stream.onData = (bytes) => this.#stream.consumed(bytes.length);
     this.#stream.end();
+    this.push(null);
     done();
   }
 
