@@ -59,6 +59,7 @@ export class Native implements PaneRoom, EventSources {
   /** Connections that must learn when the daemon leaves. */
   readonly connections = new Set<Departing>();
   readonly #subscriptions = new Set<Subscription>();
+  readonly #onDaemonEnd: ((reason: string) => void)[] = [];
 
   constructor(host: NativeHost) {
     this.host = host;
@@ -159,8 +160,14 @@ export class Native implements PaneRoom, EventSources {
     return { ...cursor, agent_sequence: cursor.agent_sequence ?? newest };
   }
 
+  /** Calls `listener` with the reason when the daemon ends together with its panes, as by `mullion down`. */
+  onDaemonEnd(listener: (reason: string) => void): void {
+    this.#onDaemonEnd.push(listener);
+  }
+
   /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */
   async end(reason: string): Promise<void> {
+    for (const listener of this.#onDaemonEnd) listener(reason);
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
     this.connections.clear(); // Nothing is left that a client could repeat a request for.
     this.contexts.forgetExited();

@@ -126,6 +126,27 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     await screenshot(page, "hosts-phone-cut");
     open("build");
   });
+
+  test("a host whose daemon was ended is named, stays down, and is shown again with its next daemon", async () => {
+    const page = await chromium.open(near);
+    await card(page, "build/counter").waitFor();
+    const terminal = await chromium.open(near);
+    await card(terminal, "build/counter").locator(".open").click();
+    await terminal.locator(".pane:not(.stale) .xterm").waitFor();
+    await outputOf(build!.run("down", "--force"));
+    await page.getByText("the daemon was ended").waitFor();
+    await card(page, "build/counter").waitFor({ state: "detached" });
+    await screenshot(page, "hosts-ended");
+    // A page opens all of its sockets again when its machine wakes up. A link and a page would try again during these calls.
+    for (const each of [page, terminal]) await each.evaluate(() => dispatchEvent(new Event("online")));
+    for (let asked = 0; asked < 10; asked++) {
+      await outputOf(near.run("agents"));
+      expect(build!.pid()).toBeUndefined();
+    }
+    await outputOf(near.run("run", "--on", "build", "-n", "next", "--", "cat"));
+    await card(page, "build/next").waitFor();
+    await page.getByText("the daemon was ended").waitFor({ state: "detached" });
+  });
 });
 
 /** A miniature that shows something: a picture of the host has arrived. */

@@ -42,7 +42,7 @@ export const emptyHost: HttpHost = {
   version: "0.0.0",
   filesDirectory: "/nowhere",
   home: "/",
-  room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
+  room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds(), onDaemonEnd: () => {} },
   pageDirectory: join(root, "dist/bundle/web"),
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),

@@ -10,7 +10,7 @@ import type { Sharing } from "./way-in/sharing.ts";
 /** What the HTTP door needs from the daemon. */
 export interface HttpHost {
   readonly version: string;
-  readonly room: PaneRoom;
+  readonly room: PaneRoom & DaemonEnd;
   /** For pictures that a person pastes into a pane. */
   readonly filesDirectory: string;
   /** Of the user; the default for new agents. */
@@ -48,6 +48,11 @@ export interface HttpHost {
   readonly machines: OtherMachines;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
+}
+
+interface DaemonEnd {
+  /** Calls `listener` with the reason when the daemon ends together with its panes, as by `mullion down`. */
+  onDaemonEnd(listener: (reason: string) => void): void;
 }
 
 /** The hosts of the user, for owners only. */

@@ -23,6 +23,7 @@ import {
 } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
+import { EndedHosts } from "./hosts/ended-hosts.ts";
 import { checkLive, pageCheck } from "./hosts/host-message.ts";
 import { relaySocket } from "./hosts/relay-socket.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
@@ -32,7 +33,7 @@ import { HouseWatch } from "./page/house-watch.ts";
 import { servePage } from "./page/page-socket.ts";
 import { pageViewer } from "./page/page-viewer.ts";
 import { Pictures } from "./page/pictures.ts";
-import { DEFLATE, MAX_MESSAGE_BYTES, ReaderSocket, TRY_LATER } from "./reader-socket.ts";
+import { DEFLATE, ENDED, MAX_MESSAGE_BYTES, ReaderSocket, TRY_LATER } from "./reader-socket.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 import type { Certificate } from "./way-in/certificate.ts";
@@ -60,6 +61,8 @@ const PAGES: LoadLimits = { own: 64, guests: 48, link: 24 };
 const HOST_PAGES: LoadLimits = { own: 512, guests: 0, link: 0 };
 const MAX_CONNECTIONS = 1024;
 const MAX_VISITS = 64;
+/** Time for a reader to answer that its socket closes. Less than a daemon that ends waits for its links. */
+const CLOSE_MS = 250;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 const HOST_PATH = /^\/host\/([^/]+)(\/api\/(?:page|panes\/[0-9a-f-]{36}\/live))$/;
@@ -116,6 +119,7 @@ export class HttpDoor {
   readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
   readonly #pictures = new Pictures();
+  readonly #endedHosts: EndedHosts;
   readonly #metrics: Metrics;
   readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #sockets = new WebSocketServer({
@@ -134,11 +138,15 @@ export class HttpDoor {
   readonly #listening = new Set<Server>();
   /** Set once the daemon leaves: called when the last running request is answered. */
   #onAnswered: (() => void) | undefined;
+  /** Why the daemon ends together with its panes; undefined: it does not. */
+  #endReason: string | undefined;
 
   constructor(host: HttpHost, visitors: PageVisitors) {
     this.#host = host;
     this.#visitors = visitors;
     this.#house = new HouseWatch(host);
+    this.#endedHosts = new EndedHosts(host.machines);
+    host.room.onDaemonEnd((reason) => this.#end(reason));
     this.#metrics = new Metrics(host, () => ({
       request: this.#requests.current,
       stream: this.#streams.current,
@@ -223,6 +231,16 @@ export class HttpDoor {
   /** Frees every port for the next daemon; connections stay. */
   stopListening(): void {
     for (const server of this.#listening) server.close();
+  }
+
+  /** A near machine whose socket merely ends connects again, which starts the next daemon. */
+  #end(reason: string): void {
+    this.#endReason = reason;
+    const { clients } = this.#sockets;
+    for (const socket of clients) socket.close(ENDED, reason);
+    setTimeout(() => {
+      for (const socket of clients) socket.terminate();
+    }, CLOSE_MS).unref();
   }
 
   #checkAnswered(): void {
@@ -340,7 +358,7 @@ export class HttpDoor {
     const { machines } = this.#host;
     if (!machines.described().some(({ name }) => name === host))
       throw new Refusal(404, `there is nothing at ${path}`);
-    const relay = { machines, admission, host };
+    const relay = { machines, endedHosts: this.#endedHosts, admission, host };
     if (there === PAGE_PATH)
       this.#openSocket(upgrade, this.#hostPages, (page) =>
         relaySocket(page, { ...relay, path: there, check: pageCheck(), isLive: false }),
@@ -369,6 +387,11 @@ export class HttpDoor {
     load: DividedLoad,
     serve: (opened: WebSocket) => void,
   ): void {
+    const endReason = this.#endReason;
+    if (endReason !== undefined) {
+      this.#sockets.handleUpgrade(request, socket, head, (full) => full.close(ENDED, endReason));
+      return;
+    }
     try {
       socket.once("close", load.enter(admission));
     } catch (error) {

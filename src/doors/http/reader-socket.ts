@@ -7,6 +7,8 @@ import { attempt } from "../../core/attempt.ts";
 export const NORMAL = 1000;
 export const POLICY = 1008;
 export const TRY_LATER = 1013;
+/** The daemon ends, and its panes with it. A near machine that connects again would start the next daemon. */
+export const ENDED = 4001;
 const PING_MS = 30_000;
 /** Limit for one message from a reader. A page sends a longer text in several. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;

@@ -3,7 +3,8 @@ import { WebSocket } from "ws";
 import { legible } from "../../../core/text/legible.ts";
 import type { Admission } from "../admission.ts";
 import type { OtherMachines } from "../host.ts";
-import { COMPRESSED, InFlight, keepAlive, NORMAL, POLICY } from "../reader-socket.ts";
+import { COMPRESSED, ENDED, InFlight, keepAlive, NORMAL, POLICY } from "../reader-socket.ts";
+import type { EndedHosts } from "./ended-hosts.ts";
 import type { CheckMessage } from "./host-message.ts";
 
 /** The host cannot be reached, or the link to it was lost: the page tries again. */
@@ -19,9 +20,12 @@ const MAX_EARLY = 16;
 const HANDSHAKE_MS = 20_000;
 /** A close frame has room for this. */
 const MAX_REASON_BYTES = 123;
+/** What a page shows of a host whose daemon was ended, and its panes with it. */
+const EMPTY_HOUSE = JSON.stringify({ type: "house", panes: [], windows: [] });
 
 export interface RelayOptions {
   readonly machines: OtherMachines;
+  readonly endedHosts: EndedHosts;
   readonly admission: Admission;
   readonly host: string;
   /** Path and query of the socket there. */
@@ -34,7 +38,8 @@ export interface RelayOptions {
 /**
  * Joins a page's socket with the same socket of a host's daemon. The two never share bytes: each message of the host is
  * checked, and its answer to the upgrade stays here. The overview's socket waits for an unreachable host and outlives a cut
- * of the link. A live pane's ends with a cut, so that the page says that its screen is old and types nothing.
+ * of the link. A live pane's ends with a cut, so that the page says that its screen is old and types nothing. Neither starts
+ * the next daemon of a host whose daemon was ended on purpose: the overview's socket waits until something else has.
  */
 export function relaySocket(page: WebSocket, options: RelayOptions): void {
   new SocketRelay(page, options);
@@ -72,9 +77,12 @@ class SocketRelay {
   }
 
   async #begin(): Promise<void> {
-    const { machines, host, isLive } = this.#options;
+    const { machines, endedHosts, host, isLive } = this.#options;
     try {
       const { signal } = this.#over;
+      if (isLive && endedHosts.has(host)) throw new Error(`the daemon of host ${host} was ended`);
+      await endedHosts.next(host, signal);
+      if (signal.aborted) return;
       const connection = await machines.connect(host, { wait: !isLive, signal });
       if (isLive) {
         const ignoreCut = machines.onCut(host, (sentence) => this.#close(LOST, sentence));
@@ -109,8 +117,21 @@ class SocketRelay {
     far.on("close", (code, reason) => {
       clearTimeout(late);
       const isOurs = code === NORMAL || code === POLICY;
-      this.#close(isOurs ? code : LOST, String(reason) || `the link to host ${host} was lost`);
+      if (code === ENDED) this.#onDaemonEnd(String(reason));
+      else this.#close(isOurs ? code : LOST, String(reason) || `the link to host ${host} was lost`);
     });
+  }
+
+  #onDaemonEnd(reason: string): void {
+    const { endedHosts, host, isLive } = this.#options;
+    endedHosts.add(host);
+    if (isLive) {
+      this.#close(LOST, reason);
+      return;
+    }
+    this.#early.length = 0;
+    this.#send(EMPTY_HOUSE);
+    void this.#begin();
   }
 
   #pass(text: string): void {
