@@ -181,17 +181,21 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     expect(await ask("#{pane_active}", lower)).toBe("1");
     await page.getByRole("link", { name: "Overview", exact: true }).click();
     await card(page, "opened:0.0").locator("a.open").click();
+    const follows = (id: string) =>
+      waitFor(async () => (await ask("#{pane_active}", id)) === "1", "the session to follow the page");
     await waitFor(async () => (await focused(page)) === left, "the keys in the pane of the card");
-    await waitFor(async () => (await ask("#{pane_active}", left)) === "1", "the session to follow");
+    await follows(left);
     await page.locator(".pane.opening").first().waitFor({ state: "detached" });
     await page.keyboard.type("to the left");
     await waitForText(page, left, "to the left");
     await openByName(page, "opened:0.1");
     await waitFor(async () => (await focused(page)) === upper, "the keys in another pane of the window");
+    await follows(upper);
     await daemon.tmux("resize-pane", "-Z", "-t", lower);
     await pane(page, upper).waitFor({ state: "detached" });
     await openByName(page, "opened:0.0");
     await waitFor(async () => (await focused(page)) === left, "the keys in a pane that a zoom hid");
+    await follows(left);
     await daemon.tmux("select-pane", "-t", lower);
     await page.reload();
     await waitFor(
