@@ -1,13 +1,15 @@
 import type { EventMap, EventName } from "../core/events.ts";
 import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
+import type { Clock } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import type { CliContext } from "./context.ts";
+import { leadingClock } from "./leading-clock.ts";
 
 type WatchedDaemon = Pick<CliContext, "servers" | "onTreeChange" | "clock">;
 
 export interface LivePanesOptions<Row> {
-  /** Changes within this time are reported together. */
+  /** The first change is reported at once, those within this time after it together. */
   readonly pauseMs: number;
   /** `known`: the previous row of a pane that has only printed since; undefined: read everything. */
   read(mux: Mux, pane: Pane, known: Row | undefined): Row;
@@ -49,6 +51,7 @@ interface Watched<Row> {
 export class LivePanes<Row> {
   readonly #context: WatchedDaemon;
   readonly #options: LivePanesOptions<Row>;
+  readonly #clock: Clock;
   readonly #servers = new Map<Mux, Watched<Row>>();
   readonly #stop: () => void;
   #cancel: (() => void) | undefined;
@@ -56,6 +59,7 @@ export class LivePanes<Row> {
   constructor(context: WatchedDaemon, options: LivePanesOptions<Row>) {
     this.#context = context;
     this.#options = options;
+    this.#clock = leadingClock(context.clock);
     this.#findServers();
     this.#stop = context.onTreeChange(() => this.#later());
     this.#refresh();
@@ -118,7 +122,7 @@ export class LivePanes<Row> {
   }
 
   #later(): void {
-    this.#cancel ??= this.#context.clock.after(this.#options.pauseMs, () => {
+    this.#cancel ??= this.#clock.after(this.#options.pauseMs, () => {
       this.#findServers();
       this.#report();
     });

@@ -2,8 +2,8 @@ import { isAgent } from "../../core/agent/agent-identity.ts";
 import { attempt } from "../../core/attempt.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HostView } from "../hosts/host-view.ts";
-import { leadingClock } from "../hosts/leading-clock.ts";
 import { agentsOfHost, hostTrouble } from "../hosts/span-hosts.ts";
+import { leadingClock } from "../leading-clock.ts";
 import { LivePanes } from "../live-panes.ts";
 import type { HotCall } from "../verb.ts";
 import { type AgentRow, agentRow } from "./agent-rows.ts";
@@ -36,8 +36,7 @@ export class LiveAgents {
     this.#call = call;
     this.#onChanged = onChanged;
     this.#clockThere = leadingClock(context.clock);
-    const watched = { ...context, clock: leadingClock(context.clock) };
-    this.#here = new LivePanes(watched, {
+    this.#here = new LivePanes(context, {
       pauseMs: PAUSE_MS,
       read: (mux, pane, known) =>
         agentRow(mux, pane, mux.server.agents.lastOf(pane), known?.agent ?? isAgent(pane)),

@@ -4,7 +4,6 @@ import { Stirring } from "../../processes/stirring.ts";
 import type { CliContext } from "../context.ts";
 import { reportedPane, treeOf } from "../describe-tree.ts";
 import { LivePanes } from "../live-panes.ts";
-import { leadingClock } from "./leading-clock.ts";
 import { keyOf, type ReportedPane, type ReportLine } from "./report-line.ts";
 
 /** The first change is reported at once, those within this time after it together. */
@@ -40,8 +39,7 @@ export class PanesReport {
     this.#context = context;
     this.#output = output;
     this.#home = home;
-    const watched = { ...context, clock: leadingClock(context.clock) };
-    this.#panes = new LivePanes(watched, {
+    this.#panes = new LivePanes(context, {
       pauseMs: PAUSE_MS,
       read: (mux, pane) => this.#read(mux, pane),
       onChanged: () => this.resume(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IdleWorld } from "../../../test/property/tree-ports.ts";
+import { IdleWorld } from "../../test/property/tree-ports.ts";
 import { leadingClock } from "./leading-clock.ts";
 
 const PAUSE_MS = 200;

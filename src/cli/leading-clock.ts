@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../core/ports.ts";
 
 /**
  * A clock for one series of reports. `after` runs the first one in the next turn, and one that follows within the pause after
