@@ -198,7 +198,7 @@ class TmuxWait {
   }
 }
 
-/** The session to attach to has ended, or somebody has ended the client. */
+/** Undefined if the session to attach to has ended, or another caller has ended the client. */
 function undefinedIfGone(error: unknown): undefined {
   if (!(error instanceof SessionNotFound || error instanceof NoServer)) throw error;
 }

@@ -2,7 +2,7 @@ import { attempt } from "../../../core/attempt.ts";
 import type { OtherMachines } from "../host.ts";
 
 /**
- * The hosts whose daemon was ended on purpose. Whoever connects to such a host starts its next daemon, so the sockets of
+ * The hosts whose daemons a person has ended. Any connection to such a host starts its next daemon, so the sockets of
  * pages wait until something else has connected to it.
  */
 export class EndedHosts {
