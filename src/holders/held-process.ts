@@ -283,7 +283,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   }
 
   hasStirred(): boolean | undefined {
-    return this.#stirring.since(this.pid);
+    return this.#exited ? undefined : this.#stirring.since(this.pid);
   }
 
   hasEnded(pgrp: number): boolean {
@@ -323,6 +323,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /** Disconnects because the daemon exits; the holder and its pane stay. */
   leave(): void {
     this.#search.stop();
+    this.#stirring.close();
     this.#connection?.end();
     this.#disconnected();
   }
@@ -467,6 +468,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     if (this.#exited) return;
     this.#exited = true;
     this.#sizes.stop();
+    this.#stirring.close();
     this.#waiting = [];
     this.#inputs.end();
     this.#reported.onLost();

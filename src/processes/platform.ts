@@ -52,20 +52,52 @@ export function statFields(pid: number): string[] | undefined {
 
 const glance = Buffer.alloc(64);
 
+/** Files of run times that are kept open take at most this share of the process's descriptors, and at most this many. */
+const KEPT_SHARE = 1 / 8;
+const MAX_KEPT = 1_024;
+let maxKept: number | undefined;
+let kept = 0;
+
 /**
  * How long and how often the main thread of a process has run, as text: it changes whenever the process does anything.
- * The count changes when the thread begins to run, the time when it stops. The daemon asks often, so this costs a third
- * of `processFile`. Undefined on macOS, and on a kernel without schedstat.
+ * The count changes when the thread begins to run, the time when it stops. The daemon asks often, so the file stays open
+ * until `close`: that costs a quarter of opening it again, and another process that gets the same id is not mistaken for
+ * this one.
  */
-export function timeRun(pid: number): string | undefined {
-  return attempt(() => {
-    const file = openSync(`/proc/${pid}/schedstat`, "r");
-    try {
-      return glance.toString("latin1", 0, readSync(file, glance, 0, glance.length, null));
-    } finally {
-      closeSync(file);
-    }
-  });
+export class RunTime {
+  readonly pid: number;
+  readonly #isKept: boolean;
+  #file: number | undefined;
+
+  constructor(pid: number) {
+    this.pid = pid;
+    maxKept ??= Math.min(MAX_KEPT, Math.floor((openFilesLimit("self") ?? 0) * KEPT_SHARE));
+    this.#isKept = kept < maxKept;
+    if (this.#isKept) kept += 1;
+  }
+
+  /** Undefined on macOS, on a kernel without schedstat, and for a process that is gone. */
+  read(): string | undefined {
+    return attempt(() => {
+      this.#file ??= openSync(`/proc/${this.pid}/schedstat`, "r");
+      try {
+        return glance.toString("latin1", 0, readSync(this.#file, glance, 0, glance.length, 0));
+      } finally {
+        if (!this.#isKept) this.#closeFile();
+      }
+    });
+  }
+
+  /** At most once, and nothing is read after it. */
+  close(): void {
+    this.#closeFile();
+    if (this.#isKept) kept -= 1;
+  }
+
+  #closeFile(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
 }
 
 /** Target of a link in /proc/PID: the program, the working directory, an open file. */

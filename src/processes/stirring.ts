@@ -1,5 +1,11 @@
-import { timeRun } from "./platform.ts";
+import { RunTime } from "./platform.ts";
 import { family } from "./reads-terminal.ts";
+
+interface Ran {
+  readonly time: RunTime;
+  /** As it was read last. */
+  readonly at: string;
+}
 
 /**
  * Whether a process or one of its descendants has run since the last call. A program cannot begin to wait for its
@@ -7,16 +13,28 @@ import { family } from "./reads-terminal.ts";
  * main threads count, as for `terminalUse`.
  */
 export class Stirring {
-  /** Processes of the last call, with the runs of each; a new one is the child of one that ran. */
-  #times: (readonly [pid: number, ran: string])[] = [];
+  /** Processes of the last call; a new one is the child of one that ran. */
+  #ran: readonly Ran[] = [];
 
   /** Undefined if the system does not report it. */
   since(pid: number): boolean | undefined {
-    if (this.#times.length > 0 && this.#times.every(([each, ran]) => timeRun(each) === ran)) return false;
-    this.#times = family(pid).flatMap((each) => {
-      const ran = timeRun(each);
-      return ran === undefined ? [] : [[each, ran] as const];
-    });
-    return this.#times.length > 0 ? true : undefined;
+    if (this.#ran.length > 0 && this.#ran.every(({ time, at }) => time.read() === at)) return false;
+    this.close();
+    this.#ran = family(pid).flatMap(ranOf);
+    return this.#ran.length > 0 ? true : undefined;
   }
+
+  /** Closes the files that it keeps open; the next call opens them again. */
+  close(): void {
+    for (const { time } of this.#ran) time.close();
+    this.#ran = [];
+  }
+}
+
+function ranOf(pid: number): Ran[] {
+  const time = new RunTime(pid);
+  const at = time.read();
+  if (at !== undefined) return [{ time, at }];
+  time.close();
+  return [];
 }

@@ -62,6 +62,7 @@ export class PanesReport {
 
   close(): void {
     this.#panes.close();
+    for (const { stirring } of this.#sent.values()) stirring.close();
   }
 
   #read(mux: Mux, pane: Pane): string {
@@ -94,6 +95,7 @@ export class PanesReport {
   }
 
   #forget(key: string): void {
+    this.#sent.get(key)?.stirring.close();
     this.#sent.delete(key);
     const at = key.lastIndexOf(" ");
     this.#line({ gone: [key.slice(0, at), key.slice(at + 1)] });
