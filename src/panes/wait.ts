@@ -157,12 +157,14 @@ export function waitFor(live: LivePane, order: WaitOrder): Promise<PaneOutcome> 
       else conclude(exit);
     };
     const over = () => end({ outcome: "timed-out" });
+    // What was printed before the time was over counts, however long reading it takes.
+    const expire = () => void (watching.caughtUp ?? Promise.resolve()).catch(() => {}).then(over);
     gone.addEventListener("abort", over);
     stops.push(
       () => watching.stop(),
       () => gone.removeEventListener("abort", over),
       live.onEnd(ended),
-      timeoutMs === undefined ? () => {} : room.clock.after(timeoutMs, over),
+      timeoutMs === undefined ? () => {} : room.clock.after(timeoutMs, expire),
     );
     if (gone.aborted) over();
     else if (!live.isRunning) ended(live.pane.exit);

@@ -225,6 +225,13 @@ test("on a terminal it says for what it waits, and takes that away", async () =>
   await daemon.run("kill", terminal);
 });
 
+test("what was printed since a cursor is found also when there is no time", async () => {
+  const pane = await sh("seq 200000; exec cat");
+  await until(pane, "^200000$");
+  const sinceStart = ["--until", "match:^150000$", "--since", "0", "-t", "0"];
+  expect(await wait(pane, ...sinceStart)).toEqual({ stdout: "150000\n", stderr: "", status: 0 });
+});
+
 describe("what is not understood", () => {
   test.each([
     [
