@@ -303,6 +303,18 @@ describe("a wait whose daemon is killed", () => {
     });
     expect(replaced.status).toBe("3");
   });
+
+  test("is over when the first one would have been", async () => {
+    const pane = await run("--", "cat");
+    const never = (time: string) => wait(pane, "--until", "match:never", "-t", time);
+    const interrupted = never("3");
+    await never("1500ms");
+    await daemon.kill9();
+    // This one begins with the next daemon, half a second before a wait of 3 seconds that begins there would end.
+    const later = never("2500ms").then(() => "later");
+    expect(await Promise.race([interrupted, later])).toMatchObject({ status: 2 });
+    await later;
+  });
 });
 
 test("a daemon that dies does not end the wait", async () => {

@@ -60,22 +60,28 @@ export const wait = defineHotVerb({
     const resumed = cursorOf<WaitPosition>(invocation);
     const position = resumed?.pane === pane.id ? resumed : beginning(live, options.since);
     if (isReplaced(position, pane)) return ended(pane.id);
-    invocation.stdout("", JSON.stringify(position));
-    const begun = Date.now();
+    const { clock } = live.room;
+    const begunMs = resumed?.begunMs ?? clock.now();
+    invocation.stdout("", JSON.stringify({ ...position, begunMs } satisfies WaitPosition));
+    const waitedMs = () => Math.max(0, clock.now() - begunMs);
     const stop = terminal.progress(
-      () =>
-        `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor((Date.now() - begun) / 1000)} s`,
+      () => `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor(waitedMs() / 1000)} s`,
     );
-    const onScreen = options.since === undefined;
-    const outcome = await waitFor(live, { until, since: position.from, onScreen, timeoutMs, gone });
+    const outcome = await waitFor(live, {
+      until,
+      since: position.from,
+      onScreen: options.since === undefined,
+      timeoutMs: timeoutMs && Math.max(0, timeoutMs - waitedMs()),
+      gone,
+    });
     stop();
     return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
   },
 });
 
 /**
- * Where a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon ran, and
- * ends the wait if another program has replaced the pane's.
+ * Where and when a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon
+ * ran, gives the wait the rest of its time, and ends it if another program has replaced the pane's.
  */
 interface WaitPosition {
   readonly pane: PaneId;
@@ -83,6 +89,8 @@ interface WaitPosition {
   readonly pid: number;
   /** Offset of the first byte of its output that counts. */
   readonly from: number;
+  /** Milliseconds since the epoch; absent in the cursor of a daemon that did not say it. */
+  readonly begunMs?: number;
 }
 
 function beginning({ pane, output, offset }: LivePane, since: string | undefined): WaitPosition {
