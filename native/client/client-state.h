@@ -4,6 +4,7 @@
 
 #include "client/answer-watch.h"
 #include "client/patience.h"
+#include "client/said.h"
 #include "client/typed.h"
 #include "lending/client-lending.h"
 #include "shared/frame.h"
@@ -16,8 +17,9 @@ struct client {
 	uint64_t request;
 	int socket;
 	struct buffer in, out;
-	/* Bytes written to stdout and stderr since the cursor, and how many bytes of a repeated answer are not printed again. */
-	uint64_t printed[2], skip[2];
+	/* Bytes written to stdout since the cursor, and how many bytes of a repeated answer are not printed again. */
+	uint64_t printed, skip;
+	struct said said;
 	char *cursor; /* where a repeated answer begins; NULL: at its first byte */
 	struct typed typed;
 	struct buffer screen;         /* bytes that the raw terminal has not accepted yet */

@@ -4,10 +4,11 @@
  * the few verbs that must work without a daemon.
  *
  * A daemon may die before it answers (killed, upgraded). The client then repeats the request with the same random id,
- * so that the next daemon recognises a request that was already carried out. The client skips the bytes of the repeated
- * answer that it has already printed, and resends stdin when the daemon asks for it. If the daemon has named a cursor
- * (DAEMON_PROGRESS), the repeated answer begins there and not at its first byte, which may be another one by then. An
- * attached terminal (raw mode) is redrawn instead, and the client resends only keys that no daemon has acknowledged.
+ * so that the next daemon recognises a request that was already carried out. The client does not print again what it has
+ * printed of the repeated answer: on stdout as many bytes, on stderr only the same text (said.h). It resends stdin when
+ * the daemon asks for it. If the daemon has named a cursor (DAEMON_PROGRESS), the repeated answer begins there and not at
+ * its first byte, which may be another one by then. An attached terminal (raw mode) is redrawn instead, and the client
+ * resends only keys that no daemon has acknowledged.
  *
  * The client connects directly to the server of another user on a socket named with -S (shared-socket.c). That server
  * draws on our terminal and reads our keys, but may never run a program as us, and the client does not reconnect to it.
@@ -134,10 +135,11 @@ static void prepare_repeat(struct client *c)
 	c->reads_keys_from = client_lending_end(&c->lending);
 	buffer_release(&c->in);
 	buffer_release(&c->out);
-	memcpy(c->skip, c->printed, sizeof c->skip);
+	c->skip = c->printed;
+	said_repeats(&c->said);
 	if (c->raw) {
-		memset(c->skip, 0, sizeof c->skip);
-		memset(c->printed, 0, sizeof c->printed);
+		c->skip = c->printed = 0;
+		said_release(&c->said);
 		finish_drawing(c);
 		wait_as_terminal(c);
 	}
@@ -154,10 +156,11 @@ static bool take_over(struct client *c)
 		return false;
 	c->socket = begun_call.socket;
 	c->request = begun_call.request;
-	memcpy(c->printed, begun_call.printed, sizeof c->printed);
+	c->printed = begun_call.printed[0];
+	(void)said_before(&c->said, begun_call.said, begun_call.printed[1]);
 	if (begun_call.is_late)
 		c->patience.waited.ms += ANSWER_PROBE_MS;
-	if (c->printed[0] + c->printed[1] > 0)
+	if (begun_call.printed[0] + begun_call.printed[1] > 0)
 		answer_watch_end(&c->watch);
 	buffer_append(&c->in, buffer_data(&begun_call.in), buffer_size(&begun_call.in));
 	begun_call.socket = 0;

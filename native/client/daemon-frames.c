@@ -21,19 +21,22 @@ void say_stdin_end(struct client *c)
 
 /* ---- the handlers: each returns RELAYING, LOST or the exit status ---- */
 
-static int print(struct client *c, int fd, const uint8_t *bytes, size_t size)
+static int print(int fd, const uint8_t *bytes, size_t size)
 {
-	uint64_t *skip = &c->skip[fd - 1];
-	size_t skipped = *skip < size ? (size_t)*skip : size;
+	if (fd_write_all(fd, bytes, size))
+		return RELAYING;
+	if (errno != EPIPE)
+		complain(strerror(errno));
+	return 1;
+}
 
-	*skip -= skipped;
-	if (!fd_write_all(fd, bytes + skipped, size - skipped)) {
-		if (errno != EPIPE)
-			complain(strerror(errno));
-		return 1;
-	}
-	c->printed[fd - 1] += size - skipped;
-	return RELAYING;
+static int print_output(struct client *c, const uint8_t *bytes, size_t size)
+{
+	size_t skipped = c->skip < size ? (size_t)c->skip : size;
+
+	c->skip -= skipped;
+	c->printed += size - skipped;
+	return print(STDOUT_FILENO, bytes + skipped, size - skipped);
 }
 
 bool draw(struct client *c)
@@ -63,14 +66,16 @@ void finish_drawing(struct client *c)
 static int on_stdout(struct client *c, const struct frame *frame)
 {
 	if (!c->raw || terminal_output() < 0)
-		return print(c, STDOUT_FILENO, frame->payload, frame->size);
+		return print_output(c, frame->payload, frame->size);
 	buffer_append(&c->screen, frame->payload, frame->size);
 	return draw(c) ? RELAYING : 1;
 }
 
 static int on_stderr(struct client *c, const struct frame *frame)
 {
-	return print(c, STDERR_FILENO, frame->payload, frame->size);
+	size_t before = said_before(&c->said, frame->payload, frame->size);
+
+	return print(STDERR_FILENO, frame->payload + before, frame->size - before);
 }
 
 static int on_progress(struct client *c, const struct frame *frame)
@@ -81,14 +86,15 @@ static int on_progress(struct client *c, const struct frame *frame)
 
 	if (cursor == NULL)
 		return complain("the daemon speaks another protocol");
-	outcome = print(c, STDOUT_FILENO, r.at, r.left);
+	outcome = print_output(c, r.at, r.left);
 	/* A call may follow a pane for days, through any number of daemons. One that kills each daemon at the same place
 	 * ends. */
 	if (c->cursor == NULL || strcmp(cursor, c->cursor) != 0)
 		c->retries = 0;
 	free(c->cursor);
 	c->cursor = cursor;
-	memcpy(c->printed, c->skip, sizeof c->printed); /* a previous attempt may have printed more than this one */
+	c->printed = c->skip; /* a previous attempt may have printed more than this one */
+	said_continues(&c->said);
 	return outcome;
 }
 

@@ -262,9 +262,15 @@ static size_t write_out(int fd, const uint8_t *bytes, size_t size)
 static bool print(int fd, const struct frame *frame)
 {
 	struct buffer *in = &begun_call.in;
-	size_t done = write_out(fd, frame->payload, frame->size);
+	uint64_t *printed = &begun_call.printed[fd - 1];
+	size_t done;
 
-	begun_call.printed[fd - 1] += done;
+	if (fd == 2 && frame->size > sizeof begun_call.said - *printed)
+		return false;
+	done = write_out(fd, frame->payload, frame->size);
+	for (size_t i = 0; fd == 2 && i < done; i++)
+		begun_call.said[*printed + i] = frame->payload[i];
+	*printed += done;
 	if (done == frame->size)
 		return true;
 	in->start += done;

@@ -16,6 +16,7 @@ struct begun_call {
 	int socket;           /* connection that HELLO was sent on; 0: the fast path began no call */
 	uint64_t request;     /* request id of the call */
 	uint64_t printed[2];  /* bytes written to stdout and stderr */
+	uint8_t said[4096];   /* those of stderr */
 	bool is_late;         /* no answer came within ANSWER_PROBE_MS */
 	struct buffer in;     /* bytes that were received and not handled; not allocated */
 };

@@ -318,6 +318,8 @@ static void check_output(struct bytes daemon)
 			buffer_append(&rest, kernel.daemon.at, kernel.daemon.left);
 		for (int i = 0; i < 2; i++)
 			check(buffer_size(&kernel.printed[i]) == begun_call.printed[i]);
+		check(begun_call.printed[1] == 0 ||
+		      memcmp(begun_call.said, buffer_data(&kernel.printed[1]), begun_call.printed[1]) == 0);
 		check(play(buffer_data(&rest), buffer_size(&rest), kernel.printed) == status);
 	} else {
 		check(kernel.status == status);

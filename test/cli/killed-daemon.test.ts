@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openTerminal } from "../attach/outer-terminal.ts";
 import { root } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { type Outcome, runProgram } from "../fixtures/run-program.ts";
@@ -160,4 +161,21 @@ test("daemons that are killed while a pane prints lose and repeat nothing", asyn
   expect(printed(contents("busy.raw"))).toEqual(lines);
   expect(printed(textOf(contents("busy.cast")))).toEqual(lines);
   expect(printed(textOf(contents("file.cast")))).toEqual(lines);
+});
+
+describe("standard error on a terminal", () => {
+  test("what the next daemon repeats is not printed again", async () => {
+    const events = [
+      [0, "o", "first\r\n"],
+      [2, "o", "second\r\n"],
+    ];
+    const lines = [{ version: 2, width: 200, height: 50 }, ...events].map((line) => JSON.stringify(line));
+    writeFileSync(home("wide.cast"), `${lines.join("\n")}\n`);
+    const terminal = await openTerminal(daemon, "mullion replay wide.cast </dev/null; echo status $?; cat");
+    await terminal.see("first");
+    await daemon.kill9();
+    await terminal.see("status 0");
+    for (const text of ["It was recorded at 200x50", "first", "second"])
+      expect(terminal.output.split(text)).toHaveLength(2);
+  });
 });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 describe("a call that waits for its host", () => {
@@ -30,5 +31,25 @@ describe("a call that waits for its host", () => {
     rmSync(gate);
     expect(await call("host", "doctor", "there", "--no-set-up")).toContain("there answers");
     expect((await waiting).status).toBe(0);
+  });
+
+  test("prints the host's message whole, after the reason that a killed daemon gave for the wait", async () => {
+    const [out, err] = ["out", "err"].map((name) => join(near.dir, name)) as [string, string];
+    const reads = (path: string, text: string) =>
+      waitFor(() => existsSync(path) && readFileSync(path, "utf8").includes(text), text);
+    rmSync(gate, { force: true });
+    await call("host", "doctor", "there", "--no-set-up");
+    const pane = await call("run", "--on", "there", "--", "sh", "-c", "echo begun; exec cat");
+    const line = `exec ${join(root, "bin/mullion")} logs -f there/${pane} >${out} 2>${err}`;
+    const following = runProgram("/bin/sh", ["-c", line], { cwd: near.dir, env: near.env });
+    await reads(out, "begun");
+    writeFileSync(gate, "");
+    process.kill(JSON.parse(await call("host", "show", "there", "--json")).pid, "SIGKILL");
+    await reads(err, "mullion: waiting: host there is unreachable");
+    await near.kill9();
+    await outputOf(far.run("kill", pane));
+    rmSync(gate);
+    expect(await following).toMatchObject({ status: 3 });
+    expect(readFileSync(err, "utf8")).toMatch(new RegExp(`^mullion: .*${pane} has ended.*\n$`, "m"));
   });
 });

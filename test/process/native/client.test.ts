@@ -301,6 +301,44 @@ describe("a daemon that vanishes before it has answered", () => {
     expect(third!.hello.requestId).toBe(first!.hello.requestId);
   });
 
+  it.each([
+    ["tmux", tmuxProgram],
+    ["mullion", clientProgram],
+  ])("says something else on stderr, and %s prints all of it", async (_name, program) => {
+    const long = `lines ${"x".repeat(5_000)}`;
+    inTurn(
+      (call) => {
+        call.answer(err("same\n"), err("the host is away, and this call waits for it\n"));
+        call.end();
+      },
+      (call) => {
+        call.answer(err("same\n"), err("there is no such host\n"), err(long));
+        call.end();
+      },
+      (call) => call.answer(err(`same\nthere is no such host\n${long} end`), encodeExit(5)),
+    );
+    expect(await run([program, "ls"]).done).toMatchObject({
+      status: 5,
+      stderr: `same\nthe host is away, and this call waits for it\nthere is no such host\n${long} end`,
+    });
+  });
+
+  it("expects on stderr only what comes after the cursor", async () => {
+    inTurn(
+      (call) => {
+        call.answer(err("once\n"), encodeProgress("a", Buffer.from("out")), err("twice\n"));
+        call.end();
+      },
+      (call) => {
+        call.answer(encodeProgress("a", Buffer.from("")), err("twice\n"), err("once\n"), encodeExit(5));
+      },
+    );
+    expect(await run([clientProgram, "wait"]).done).toMatchObject({
+      stderr: "once\ntwice\nonce\n",
+      status: 5,
+    });
+  });
+
   it("continues at the cursor of the last progress, however often", async () => {
     const progress = (cursor: string, text: string) => encodeProgress(cursor, Buffer.from(text));
     inTurn(
