@@ -20,6 +20,7 @@ struct client {
 	/* Bytes written to stdout since the cursor, and how many bytes of a repeated answer are not printed again. */
 	uint64_t printed, skip;
 	struct said said;
+	bool shows_progress; /* DAEMON_PROGRESS_LINE */
 	char *cursor; /* where a repeated answer begins; NULL: at its first byte */
 	struct typed typed;
 	struct buffer screen;         /* bytes that the raw terminal has not accepted yet */
@@ -47,6 +48,7 @@ enum { RELAYING = -1, LOST = -2 }; /* results of relaying other than an exit sta
 int take_frames(struct client *c);
 /* Writes as much as the terminal accepts now; false: the terminal is gone. */
 bool draw(struct client *c);
+void erase_progress(struct client *c);
 /* Flushes pending output before another process uses the terminal. */
 void finish_drawing(struct client *c);
 /* Forwards signals only while the daemon handles this client's keys; otherwise they keep their default effect. */

@@ -171,7 +171,7 @@ static void say_hello(struct client *c)
 {
 	put_hello(&c->out, (struct hello){.request = c->request,
 					  .flags = (c->retries > 0 ? CLIENT_FLAG_RETRY : 0) |
-						   (is_tmux(c) ? 0 : CLIENT_FLAG_RESUMES),
+						   (is_tmux(c) ? 0 : CLIENT_FLAG_RESUMES | CLIENT_FLAG_PROGRESS_LINE),
 					  .typed_taken = c->typed.taken,
 					  .program = c->program,
 					  .arguments = c->arguments,
@@ -236,7 +236,9 @@ static int converse(struct client *c)
 		if (!take_over(c) && c->shared == NULL && !begin(c))
 			return 1;
 		fd_unblock(c->socket);
-		if ((outcome = relay(c)) != LOST || !may_repeat(c))
+		outcome = relay(c);
+		erase_progress(c);
+		if (outcome != LOST || !may_repeat(c))
 			break;
 		prepare_repeat(c);
 	}

@@ -13,6 +13,8 @@
 #include "shared/platform.h"
 #include "shared/wire.h"
 
+#define ERASE_LINE "\r\033[K"
+
 void say_stdin_end(struct client *c)
 {
 	put_stdin_end(&c->out);
@@ -37,6 +39,13 @@ static int print_output(struct client *c, const uint8_t *bytes, size_t size)
 	c->skip -= skipped;
 	c->printed += size - skipped;
 	return print(STDOUT_FILENO, bytes + skipped, size - skipped);
+}
+
+void erase_progress(struct client *c)
+{
+	if (c->shows_progress)
+		(void)print(STDERR_FILENO, (const uint8_t *)ERASE_LINE, sizeof ERASE_LINE - 1);
+	c->shows_progress = false;
 }
 
 bool draw(struct client *c)
@@ -76,6 +85,23 @@ static int on_stderr(struct client *c, const struct frame *frame)
 	size_t before = said_before(&c->said, frame->payload, frame->size);
 
 	return print(STDERR_FILENO, frame->payload + before, frame->size - before);
+}
+
+static int on_progress_line(struct client *c, const struct frame *frame)
+{
+	struct buffer line = {0};
+	int outcome;
+
+	if (frame->size == 0 || c->raw) {
+		erase_progress(c);
+		return RELAYING;
+	}
+	buffer_append(&line, ERASE_LINE, sizeof ERASE_LINE - 1);
+	buffer_append(&line, frame->payload, frame->size);
+	outcome = print(STDERR_FILENO, buffer_data(&line), buffer_size(&line));
+	buffer_release(&line);
+	c->shows_progress = true;
+	return outcome;
 }
 
 static int on_progress(struct client *c, const struct frame *frame)
@@ -241,12 +267,14 @@ static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
 	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
 	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
-	[DAEMON_PROGRESS] = on_progress,
+	[DAEMON_PROGRESS] = on_progress,     [DAEMON_PROGRESS_LINE] = on_progress_line,
 };
 
 static int on_frame(struct client *c, const struct frame *frame)
 {
 	c->answered = true;
+	if (frame->type != DAEMON_PROGRESS_LINE)
+		erase_progress(c);
 	if (frame->type < sizeof handlers / sizeof *handlers && handlers[frame->type] != NULL)
 		return handlers[frame->type](c, frame);
 	/* The server of another user may not use the terminal by itself. */

@@ -66,6 +66,7 @@ enum client_to_daemon {
 #define CLIENT_FLAG_STDERR_TTY 4u
 #define CLIENT_FLAG_RETRY 8u /* a daemon died before EXIT; this repeats the same request */
 #define CLIENT_FLAG_RESUMES 16u /* the client knows DAEMON_PROGRESS */
+#define CLIENT_FLAG_PROGRESS_LINE 32u /* the client knows DAEMON_PROGRESS_LINE */
 
 /* ---- daemon -> client ---- */
 enum daemon_to_client {
@@ -91,6 +92,10 @@ enum daemon_to_client {
 	 * repeated answer begins after these bytes. One frame has both, so that a client never has one without the other.
 	 * Sent only to a client with CLIENT_FLAG_RESUMES, so the version is unchanged. */
 	DAEMON_PROGRESS = 77,
+	/* text without a line break: what the call waits for. The client shows it on stderr, a terminal, in the place of the
+	 * previous text, and removes it when another frame comes or the connection ends (empty: now). It is no part of the
+	 * answer. Sent only to a client with CLIENT_FLAG_PROGRESS_LINE, so the version is unchanged. */
+	DAEMON_PROGRESS_LINE = 78,
 };
 
 /* ---- daemon -> holder ---- */

@@ -5,7 +5,7 @@ import { verbHelp } from "./help-text.ts";
 import { mullionProgram } from "./package.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { settled } from "./settled.ts";
-import { cliTerminal } from "./terminal.ts";
+import { cliTerminal, ERASE_LINE } from "./terminal.ts";
 import { verbs } from "./verb-table.ts";
 
 /** Runs the verbs that must work without a daemon: the client becomes this process for them. */
@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
     stdout: process.stdout.isTTY === true,
     stderr: process.stderr.isTTY === true,
     variable: (name) => process.env[name],
-    writeError: (text) => process.stderr.write(text),
+    showProgress: (line) => process.stderr.write(`${ERASE_LINE}${line}`),
   });
   const status = await verb.run({
     options: options as Record<string, never>,

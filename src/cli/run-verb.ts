@@ -53,7 +53,7 @@ async function runHot(
     stdout: tty.stdout,
     stderr: tty.stderr,
     variable: (name) => environment.get(name),
-    writeError: (text) => invocation.stderr(text),
+    showProgress: (line) => invocation.progressLine(line),
   });
   const print = (text: string) => invocation.stdout(`${terminal.legible(text)}\n`);
   const gone = new AbortController();

@@ -8,7 +8,7 @@ function terminal(over: { stdout?: boolean; stderr?: boolean; variables?: Record
     stdout,
     stderr,
     variable: (name) => variables[name],
-    writeError: (text) => written.push(text),
+    showProgress: (line) => written.push(line),
   });
   return { ...made, written };
 }
@@ -37,7 +37,7 @@ describe("progress", () => {
     expect(written).toEqual([]);
     vi.advanceTimersByTime(1_001);
     stop();
-    expect(written).toEqual(["\r\x1b[Kwaited 1", "\r\x1b[Kwaited 2", "\r\x1b[K"]);
+    expect(written).toEqual(["waited 1", "waited 2", ""]);
     vi.advanceTimersByTime(5_000);
     expect(written).toHaveLength(3);
   });

@@ -37,14 +37,15 @@ export interface TerminalOptions {
   readonly stdout: boolean;
   readonly stderr: boolean;
   variable(name: string): string | undefined;
-  writeError(text: string): void;
+  /** Shows a line on stderr in the place of the previous one; empty: removes it. */
+  showProgress(line: string): void;
 }
 
 /** A person who waits longer than this is shown the reason. */
 const PROGRESS_AFTER_MS = 1_000;
-const ERASE_LINE = "\r\x1b[K";
+export const ERASE_LINE = "\r\x1b[K";
 
-export function cliTerminal({ stdout, stderr, variable, writeError }: TerminalOptions): CliTerminal {
+export function cliTerminal({ stdout, stderr, variable, showProgress }: TerminalOptions): CliTerminal {
   const smart = stdout && variable("TERM") !== "dumb";
   const coloured = smart && !variable("NO_COLOR");
   return {
@@ -55,11 +56,11 @@ export function cliTerminal({ stdout, stderr, variable, writeError }: TerminalOp
       let shown = false;
       const timer = setInterval(() => {
         shown = true;
-        writeError(`${ERASE_LINE}${legible(text())}`);
+        showProgress(legible(text()));
       }, PROGRESS_AFTER_MS);
       return () => {
         clearInterval(timer);
-        if (shown) writeError(ERASE_LINE);
+        if (shown) showProgress("");
         shown = false;
       };
     },

@@ -8,6 +8,7 @@ import {
   encodeExit,
   encodeHello,
   encodeProgress,
+  encodeProgressLine,
   encodeRaw,
   encodeStderr,
   encodeStdout,
@@ -228,12 +229,14 @@ export class RelayedCall implements CallRelay {
 
   #onFrame(frame: Frame): void {
     if (this.#ended) return;
+    const { client } = this.#options;
     const message = decodeDaemonMessage(frame);
     if (message.kind === "exit") this.#exit(message.status);
     else if (message.kind === "refused") this.#fail(legible(message.sentence));
     else if (message.kind === "lock") this.#repaint();
     else if (message.kind === "stdout" || message.kind === "stderr") this.#print(message.kind, message.bytes);
     else if (message.kind === "progress") this.#print("stdout", message.bytes, message.cursor);
+    else if (message.kind === "progress-line") client.send(encodeProgressLine(legible(message.text)));
     else if (OF_INPUT.has(message.kind)) this.#pass(message, frame);
     else throw new WireFault(`it asks for something that a host may not (${message.kind})`);
   }

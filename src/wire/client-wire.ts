@@ -27,6 +27,7 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_LOCK: 74,
   DAEMON_STDIN_TAKEN: 75,
   DAEMON_PROGRESS: 77,
+  DAEMON_PROGRESS_LINE: 78,
 } as const;
 
 /** A CLIENT_STDIN frame larger than this is one write, and is resent unchanged. */
@@ -38,6 +39,7 @@ export const CLIENT_FLAG = {
   CLIENT_FLAG_STDERR_TTY: 4,
   CLIENT_FLAG_RETRY: 8,
   CLIENT_FLAG_RESUMES: 16,
+  CLIENT_FLAG_PROGRESS_LINE: 32,
 } as const;
 
 export interface Hello {
@@ -91,7 +93,8 @@ export type DaemonMessage =
   | { readonly kind: "control"; readonly mode: number }
   | { readonly kind: "lock"; readonly command: string; readonly greeting: Buffer }
   | { readonly kind: "stdin-taken"; readonly bytes: bigint }
-  | { readonly kind: "progress"; readonly cursor: string; readonly bytes: Buffer };
+  | { readonly kind: "progress"; readonly cursor: string; readonly bytes: Buffer }
+  | { readonly kind: "progress-line"; readonly text: string };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -118,6 +121,7 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str(), greeting: reader.rest() })],
   [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
   [D.DAEMON_PROGRESS, (reader) => ({ kind: "progress", cursor: reader.str(), bytes: reader.rest() })],
+  [D.DAEMON_PROGRESS_LINE, (reader) => ({ kind: "progress-line", text: reader.rest().toString() })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
@@ -181,6 +185,11 @@ export function encodeStdout(bytes: Uint8Array): Buffer {
 /** Output, and where a repeated answer continues after it. */
 export function encodeProgress(cursor: string, bytes: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_PROGRESS, new PayloadWriter().str(cursor).bytes(bytes).done());
+}
+
+/** Empty: removes the line. */
+export function encodeProgressLine(text: string): Buffer {
+  return encodeFrame(D.DAEMON_PROGRESS_LINE, Buffer.from(text));
 }
 
 export function encodeStderr(bytes: Uint8Array): Buffer {

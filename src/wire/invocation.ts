@@ -45,6 +45,11 @@ export interface Invocation extends CallRequest {
    */
   stdout(data: string | Uint8Array, cursor?: string): void;
   stderr(data: string | Uint8Array): void;
+  /**
+   * Shows on the client's terminal what the call waits for, in the place of the previous line, until other output comes
+   * (empty: removes it). It is no part of the answer, and an earlier client shows none.
+   */
+  progressLine(text: string): void;
   readonly stdin: ClientStdin;
   readonly flow: OutputFlow;
   onSignal(listener: (signal: number) => void): void;

@@ -51,6 +51,7 @@ test.each([
     client.encodeProgress("é", Buffer.from("out")),
     { kind: "progress", cursor: "é", bytes: Buffer.from("out") },
   ],
+  [client.encodeProgressLine("é"), { kind: "progress-line", text: "é" }],
   [client.encodeExec(["sh", "-c"]), { kind: "exec", argv: ["sh", "-c"] }],
   [client.encodeRefused("no."), { kind: "refused", sentence: "no." }],
 ])("what the daemon tells a client: %#", (bytes, message) => {

@@ -164,6 +164,31 @@ test("daemons that are killed while a pane prints lose and repeat nothing", asyn
 });
 
 describe("standard error on a terminal", () => {
+  /** Runs `mullion argv…` on a terminal, and ends its pane together with the daemon once it shows what it waits for. */
+  async function ended(pane: string, shown: string, ...argv: string[]) {
+    const terminal = await openTerminal(daemon, `mullion ${argv.join(" ")}; echo status $?; cat`);
+    await terminal.see(shown);
+    await daemon.kill9();
+    await daemon.run("kill", pane);
+    await terminal.see(/^status \d/m);
+    expect(terminal.text).not.toContain(shown);
+    // On a busy machine the client also says that it waits for the daemon.
+    return terminal.text.trim().split(/ *\n/).slice(-2);
+  }
+
+  test("the next daemon's message is printed in the place of the progress line", async () => {
+    const pane = await sh(ECHO);
+    const lines = await ended(pane, `waiting for match:never in ${pane}`, "wait", pane, "-u", "match:never");
+    expect(lines).toEqual([`mullion: pane ${pane} has ended`, "status 3"]);
+  });
+
+  test("also where the daemon has named no cursor", async () => {
+    const pane = await sh("stty raw -echo; echo ready; exec sleep 600");
+    await until(pane, "ready");
+    const lines = await ended(pane, `${pane} has not read everything yet`, "send", pane, "--enter", "text");
+    expect(lines).toEqual([expect.stringMatching(`^mullion: .*${pane}.* ended`), "status 3"]);
+  });
+
   test("what the next daemon repeats is not printed again", async () => {
     const events = [
       [0, "o", "first\r\n"],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openTerminal } from "../attach/outer-terminal.ts";
 import { root } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -31,6 +32,20 @@ describe("a call that waits for its host", () => {
     rmSync(gate);
     expect(await call("host", "doctor", "there", "--no-set-up")).toContain("there answers");
     expect((await waiting).status).toBe(0);
+  });
+
+  test("shows on a terminal what the host waits for, and takes that away", async () => {
+    rmSync(gate, { force: true });
+    await call("host", "doctor", "there", "--no-set-up");
+    const pane = await call("run", "--on", "there", "--", "cat");
+    const terminal = await openTerminal(
+      near,
+      `mullion wait there/${pane} -u match:never; echo status $?; cat`,
+    );
+    await terminal.see(`waiting for match:never in ${pane}`);
+    await outputOf(far.run("kill", pane));
+    await terminal.see("status 3");
+    expect(terminal.text.trim().split(/ *\n/)).toEqual([`mullion: pane ${pane} has ended`, "status 3"]);
   });
 
   test("prints the host's message whole, after the reason that a killed daemon gave for the wait", async () => {

@@ -3,7 +3,7 @@ import type { PaneDescription, TreeDescription } from "../describe-tree.ts";
 import { cliTerminal } from "../terminal.ts";
 import { drawTree } from "./ls.ts";
 
-const { paint } = cliTerminal({ stdout: false, stderr: false, variable: () => undefined, writeError() {} });
+const { paint } = cliTerminal({ stdout: false, stderr: false, variable: () => undefined, showProgress() {} });
 const NOW = 1_000_000_000;
 const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   id: "%0",

@@ -4,6 +4,7 @@ import {
   encodeControl,
   encodeExec,
   encodeExit,
+  encodeProgressLine,
   encodeWantStdin,
   environmentOf,
   type Hello,
@@ -112,12 +113,15 @@ export class ClientCall implements Invocation, TerminalCall {
   }
 
   stdout(data: string | Uint8Array, cursor?: string): void {
-    const resumes = (this.#options.hello.flags & CLIENT_FLAG.CLIENT_FLAG_RESUMES) !== 0;
-    this.#say("stdout", data, resumes ? cursor : undefined);
+    this.#say("stdout", data, this.#has("CLIENT_FLAG_RESUMES") ? cursor : undefined);
   }
 
   stderr(data: string | Uint8Array): void {
     this.#say("stderr", data);
+  }
+
+  progressLine(text: string): void {
+    if (this.#has("CLIENT_FLAG_PROGRESS_LINE")) this.send(encodeProgressLine(text));
   }
 
   onSignal(listener: (signal: number) => void): void {
@@ -180,6 +184,10 @@ export class ClientCall implements Invocation, TerminalCall {
     this.stdin.end();
     for (const listener of this.#left) listener();
     this.#settleDone();
+  }
+
+  #has(flag: keyof typeof CLIENT_FLAG): boolean {
+    return (this.#options.hello.flags & CLIENT_FLAG[flag]) !== 0;
   }
 
   #answer(status: number, hangUp: boolean): void {

@@ -75,6 +75,8 @@ class CommandCall implements Invocation {
     this.#collect(this.#stderr, data);
   }
 
+  progressLine(): void {}
+
   onSignal(): void {}
 
   onGone(listener: () => void): void {

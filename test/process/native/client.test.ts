@@ -10,6 +10,7 @@ import {
   encodeExec,
   encodeExit,
   encodeProgress,
+  encodeProgressLine,
   encodeRefused,
   encodeStderr,
   encodeStdout,
@@ -321,6 +322,18 @@ describe("a daemon that vanishes before it has answered", () => {
       status: 5,
       stderr: `same\nthe host is away, and this call waits for it\nthere is no such host\n${long} end`,
     });
+  });
+
+  it("removes what the call waits for, and the next one's message is whole", async () => {
+    inTurn(
+      (call) => {
+        call.answer(encodeProgressLine("1 s"), encodeProgressLine("2 s"));
+        call.end();
+      },
+      (call) => call.answer(encodeProgressLine("3 s"), out("printed"), err("ended"), encodeExit(3)),
+    );
+    const result = await run([clientProgram, "wait"]).done;
+    expect(result.stderr).toBe("\r\x1b[K1 s\r\x1b[K2 s\r\x1b[K\r\x1b[K3 s\r\x1b[Kended");
   });
 
   it("expects on stderr only what comes after the cursor", async () => {
