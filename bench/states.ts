@@ -9,7 +9,8 @@ export interface Moment {
   /** The scene: "permission", "streaming". */
   readonly name: string;
   readonly label: string;
-  readonly question?: string;
+  /** Null: it asks none. */
+  readonly question?: string | null;
   /** `typed`: a key was typed after the last work. `worked`: it has worked since the last key. */
   readonly history: "fresh" | "typed" | "worked";
   readonly title: string;

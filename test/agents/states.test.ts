@@ -10,7 +10,9 @@ describe("the state of a recorded program is what a person said", () => {
     for (const moment of moments.filter((each) => each.program === program)) {
       const { state, because, question } = explainState(lookOf(moment));
       expect({ state, because, screen: moment.rows.join("\n") }).toMatchObject({ state: moment.label });
-      if (moment.question !== undefined && state === "waiting" && question !== undefined)
+      if (moment.question === null)
+        expect({ question, name: moment.name }).toMatchObject({ question: undefined });
+      else if (moment.question !== undefined && state === "waiting" && question !== undefined)
         expect({ question, name: moment.name }).toMatchObject({ question: moment.question });
     }
   });

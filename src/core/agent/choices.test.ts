@@ -26,6 +26,22 @@ describe("recorded moments", () => {
     ["claude", "permission", ["1 Yes", "2 Yes, and always allow access to proj/ from this project", "3 No"]],
     ["claude", "edit", ["1 Yes", "2 Yes, allow all edits during this session", "3 No"]],
     ["claude", "question", ["1 Red", "2 Blue", "3 Type something.", "4 Chat about this"]],
+    ["claude", "trust without numbers", ["1 No, exit", "2 Yes, I trust this folder Down"]],
+    ["claude", "trust without numbers", ["1 No, exit Up", "2 Yes, I trust this folder"]],
+    [
+      "claude",
+      "theme",
+      [
+        "1 Auto (match terminal) Up",
+        "2 Dark mode",
+        "3 Light mode Down",
+        "4 Dark mode (colorblind-friendly) Down Down",
+        "5 Light mode (colorblind-friendly) Down Down Down",
+        "6 Dark mode (ANSI colors only) Down Down Down Down",
+        "7 Light mode (ANSI colors only) Down Down Down Down Down",
+        "8 New custom theme… Down Down Down Down Down Down",
+      ],
+    ],
     ["codex", "trust", ["1 Trust and continue", "2 Quit"]],
     [
       "codex",

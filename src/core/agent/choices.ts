@@ -6,7 +6,7 @@ export interface AnswerChoice {
   /** Typed, followed by Enter if the program needs it. */
   readonly text: string;
   readonly label: string;
-  /** Where no text selects it: the keys that do, before Enter. */
+  /** Where no text selects it, or it is selected already: the keys that do, before Enter. */
   readonly keys?: readonly string[];
 }
 
@@ -16,6 +16,8 @@ const ENTER = /\bpress\b.*\b(?:enter|return|any key|a key)\b/i;
 const LETTERED = /(\p{L}+) \((\p{L})\)/gu;
 /** A line of a list: frame, pointer at the selected one, number, label. */
 const NUMBERED = /^[\s│┃]*(?:([❯›●▶>])\s+)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃]*$/u;
+/** What stands before the label of an entry without a number. */
+const ENTRY_START = /^[\s│┃]*(?:[❯›●▶>]\s+)?(?:[✓✔]\s+)?/u;
 /** The key that an agent shows behind a label: "No (esc)". */
 const KEY_HINT = /\s+\((?:esc|[a-z]|(?:shift|ctrl|alt)\+\w+)\)$/i;
 const MAX_CHOICES = 20;
@@ -29,6 +31,7 @@ const PADDING = 1;
 export function choicesAt(look: Look, question: string | undefined): readonly AnswerChoice[] {
   const match = shownBy(look);
   const options = match?.options && sideBySide(look, match.row, match.options);
+  if (match?.pointed) return oneBelowTheOther(look.screen().rows, match.row);
   return options ?? inForm(look, question) ?? choicesOf(question, look.screen().rows, match?.numbered);
 }
 
@@ -61,6 +64,30 @@ function sideBySide(look: Look, row: number, label: RegExp): readonly AnswerChoi
   const selected = found.findIndex(isSelected);
   if (found.filter(isSelected).length !== 1) return undefined;
   return found.map(([text], index) => choiceAt(index, text, index - selected, ["Left", "Right"]));
+}
+
+/** The lines around the selected one whose text begins in the same column. */
+function oneBelowTheOther(rows: readonly string[], selected: number): readonly AnswerChoice[] {
+  const column = textColumn(rows[selected]);
+  const isEntry = (row: number) => column >= 0 && textColumn(rows[row]) === column;
+  let first = selected;
+  while (isEntry(first - 1)) first -= 1;
+  let last = selected;
+  while (isEntry(last + 1)) last += 1;
+  return rows
+    .slice(first, last + 1)
+    .map((text, index) =>
+      choiceAt(index, text.slice(column).trim().slice(0, MAX_LABEL), first + index - selected, [
+        "Up",
+        "Down",
+      ]),
+    );
+}
+
+/** The column in which the text of a row begins, behind a frame, a pointer and a check mark; -1 if it has none. */
+function textColumn(row = ""): number {
+  const [before = ""] = ENTRY_START.exec(row) ?? [];
+  return before.length < row.length ? before.length : -1;
 }
 
 /** As choicesAt, by the text alone. `numbered`: a list needs no pointer. */
@@ -107,7 +134,11 @@ function numberedChoices(rows: readonly string[], plain: boolean): AnswerChoice[
   }
   const isList = list.length > 1 && list.length <= MAX_CHOICES && list[0]?.number === 1;
   if (!isList || !(plain || list.some(({ pointed }) => pointed))) return [];
-  return list.map(({ number, label }) => ({ text: String(number), label }));
+  return list.map(({ number, label, pointed }) => ({
+    text: String(number),
+    label,
+    ...(pointed && { keys: [] }),
+  }));
 }
 
 function entryOf(text: string, row: number): ListEntry | undefined {

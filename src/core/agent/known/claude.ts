@@ -9,6 +9,9 @@ export const TOOL_QUESTIONS: readonly string[] = [
   "{tool_name}",
 ];
 
+/** How the lines of the conversation begin: prompts, answers, results of tools, times. */
+const CONVERSATION = "^ *[❯●⎿✻] *(?!\\d+\\.)";
+
 /** Claude Code. Its title begins with a turning braille cell while it works. */
 export const claude: KnownAgent = {
   name: "claude",
@@ -21,6 +24,23 @@ export const claude: KnownAgent = {
       line: "^ *❯ \\d+\\. ",
       followedBy: "\\b(?:Esc|Enter) to ",
       notFollowedBy: "^❯(?! \\d+\\.)",
+      questionBelow: CONVERSATION,
+    },
+    {
+      shows: "waiting",
+      what: "it asks to choose",
+      line: "^ +❯ \\S",
+      followedBy: "\\bEnter to (?:confirm|select|continue)\\b",
+      notFollowedBy: "^❯",
+      questionBelow: CONVERSATION,
+      pointed: true,
+    },
+    {
+      shows: "ready",
+      what: "it shows a list",
+      line: "^ +❯ \\S",
+      followedBy: "\\bEsc to ",
+      notFollowedBy: "^❯",
     },
     { shows: "working", what: "it can be interrupted", line: "\\besc to interrupt\\b" },
     {

@@ -62,6 +62,8 @@ export interface KnownScreen {
   readonly notFollowedBy?: string;
   /** The question is the first group of this in the nearest line above; otherwise a sentence with a question mark. */
   readonly question?: string;
+  /** The question stands below the nearest line above that matches this: what is above it was said before. */
+  readonly questionBelow?: string;
   /**
    * The choices stand side by side in the line, each a match of this. The selected one has another background than the
    * rest of the line; Left and Right move it, around the ends, and Enter accepts it.
@@ -69,4 +71,6 @@ export interface KnownScreen {
   readonly options?: string;
   /** A list of numbers on it is a list of choices, although no sign points at one of them. */
   readonly numbered?: true;
+  /** The choices stand one below the other, with a sign before the selected one, the line. Up and Down move it, and Enter accepts it. */
+  readonly pointed?: true;
 }

@@ -1,9 +1,9 @@
 import type { KnownScreen } from "./known-agent.ts";
 
-type OptionalPattern = "above" | "followedBy" | "notFollowedBy" | "question" | "options";
+type OptionalPattern = "above" | "followedBy" | "notFollowedBy" | "question" | "questionBelow" | "options";
 
 export interface CompiledScreen
-  extends Pick<KnownScreen, "shows" | "what" | "numbered">,
+  extends Pick<KnownScreen, "shows" | "what" | "numbered" | "pointed">,
     Readonly<Record<OptionalPattern, RegExp | undefined>> {
   readonly line: RegExp;
 }
@@ -31,6 +31,7 @@ export function compileScreen(screen: KnownScreen): CompiledScreen {
     followedBy: optional(screen.followedBy),
     notFollowedBy: optional(screen.notFollowedBy),
     question: optional(screen.question),
+    questionBelow: optional(screen.questionBelow),
     options: screen.options === undefined ? undefined : new RegExp(screen.options, "gu"),
   };
 }
@@ -52,7 +53,7 @@ export function matchScreen(
     return {
       ...screen,
       row: at,
-      question: shows === "waiting" ? questionAbove(rows, at, screen.question) : undefined,
+      question: shows === "waiting" ? questionAbove(rows, at, screen) : undefined,
       error: shows === "failed" ? errorIn(rows, at, screen.line) : undefined,
     };
   }
@@ -82,8 +83,13 @@ function errorIn(rows: readonly string[], at: number, line: RegExp): string {
   return `${rows.filter((row) => line.test(row)).length} ${start}`;
 }
 
-function questionAbove(rows: readonly string[], at: number, wanted: RegExp | undefined): string | undefined {
+function questionAbove(
+  rows: readonly string[],
+  at: number,
+  { question: wanted, questionBelow: before }: CompiledScreen,
+): string | undefined {
   for (let line = at; line >= Math.max(0, at - QUESTION_LINES); line--) {
+    if (line < at && before?.test(rows[line] ?? "")) return undefined;
     const found = wanted ? wanted.exec(rows[line] ?? "")?.[1] : sentence(paragraphTo(rows, line));
     if (found) return found.trim();
   }

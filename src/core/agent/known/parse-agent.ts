@@ -6,8 +6,9 @@ import { compileScreen, optional } from "./match-screen.ts";
 type OwnAgent = Omit<KnownAgent, "name" | "integration">;
 
 const further = {
-  ...{ above: text, followedBy: text, notFollowedBy: text, question: text, options: text },
-  numbered: only(true),
+  ...{ above: text, followedBy: text, notFollowedBy: text, question: text, questionBelow: text },
+  options: text,
+  ...{ numbered: only(true), pointed: only(true) },
 };
 const screen: Shape<KnownScreen> = object(
   { shows: only("working", "waiting", "failed", "ready"), what: text, line: text },
