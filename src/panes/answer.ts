@@ -12,6 +12,16 @@ const SHOWN_MS = 3_000;
 /** Interval between looks at its screen. */
 const LOOK_MS = 25;
 
+/**
+ * Agents ignore keys that follow a new question at once, because they were meant for what stood there before: Claude Code
+ * does so for up to 200 ms. So an answer follows the last output after this time, or after the second one in any case.
+ */
+const RESTS_MS = 300;
+const RESTS_AT_LATEST_MS = 1_000;
+
+/** A list that is shown this long after the key of one of its choices was read wants Enter. */
+const STAYS_MS = 150;
+
 /** An answer that waits for its turn is not typed if the caller is gone then. */
 interface AnswerOrder extends Pick<TypeOrder, "timeoutMs" | "gone"> {
   /**
@@ -38,6 +48,7 @@ export async function answer(live: LivePane, given: string, order: AnswerOrder):
     live.pane,
     async () => {
       await shown(live);
+      await rests(live);
       if (lastTyped(live) !== typedAt) throw answeredAlready(live);
       const { question, since: wait } = asked(live, since);
       typing = await typeAnswer(live, { text, question, ...order });
@@ -62,6 +73,20 @@ async function shown(live: LivePane): Promise<void> {
   }
   const late = () => new ProtocolError("not-taken", `${live.name} does not read its terminal`);
   await inputRead(live, { before: live.offset, deadline: clock.now() + SHOWN_MS, late });
+}
+
+/** Resolves when a program that reads single keys has had time to show its question. */
+async function rests(live: LivePane): Promise<void> {
+  if ((await live.input())?.canonical !== false) return;
+  const { clock } = live.room;
+  const latest = clock.now() + RESTS_AT_LATEST_MS;
+  for (;;) {
+    const { agents } = live.server.mux.server;
+    const restsAt = Math.min((agents.evidenceOf(live.pane)?.outputAt ?? 0) + RESTS_MS, latest);
+    if (clock.now() >= restsAt) return;
+    await pause(clock, restsAt - clock.now());
+    await live.flush();
+  }
 }
 
 /** The question that the pane waits with; throws if it is another one than the caller's, or none. */
@@ -98,7 +123,7 @@ function lastTyped({ server, pane }: LivePane): number {
 /**
  * Arrow keys and Enter, where only they select the choice. A terminal that collects lines, and a longer text, need Enter.
  * One key for a program that reads keys itself may be all that it wants; it gets Enter if it shows the key in its line
- * and goes on reading.
+ * and goes on reading, or only selects a choice with it.
  */
 async function typeAnswer(
   live: LivePane,
@@ -123,7 +148,8 @@ async function typeAnswer(
   const line = lineBeforeCursor(live.pane);
   const typing = new Typing(live, { ...order, text: Buffer.from(text), enter: !isKey, untilRead: true });
   await typing.run();
-  if (isKey && (await isEditing(live, line + text))) await typing.enter();
+  if (isKey && ((await isEditing(live, line + text)) || (await isSelected(live, text, question))))
+    await typing.enter();
   return typing;
 }
 
@@ -139,6 +165,16 @@ async function isEditing(live: LivePane, line: string): Promise<boolean> {
   if (input?.canonical !== false || lineBeforeCursor(pane) !== line) return false;
   const foreground = process.foreground();
   return !foreground || process.terminalUse?.(foreground)?.waits !== "no";
+}
+
+/** Whether the key of a choice has only selected it: its list stays. */
+async function isSelected(live: LivePane, text: string, question: string | undefined): Promise<boolean> {
+  const isPointedAt = () => keysFor(live, text, question)?.length === 0;
+  await live.flush();
+  if (!isPointedAt()) return false;
+  await pause(live.room.clock, STAYS_MS);
+  await live.flush();
+  return isPointedAt();
 }
 
 function lineBeforeCursor({ screen }: Pane): string {

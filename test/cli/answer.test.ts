@@ -86,17 +86,17 @@ test("an answer to an earlier dialog of an agent is refused, also if it draws th
   writeFileSync(program, script.join("\n"));
   const pane = await run("--", process.execPath, program);
   const since = await asks(pane, "Proceed?");
-  expect((await answer(pane, "--since", `${since}`, "1")).status).toBe(0);
+  expect((await answer(pane, "--since", `${since}`, "2")).status).toBe(0);
   // Another caller tries until nothing speaks against its answer but the question that it has seen.
   await waitFor(async () => {
-    const { stderr, status } = await answer(pane, "--since", `${since}`, "1");
+    const { stderr, status } = await answer(pane, "--since", `${since}`, "2");
     expect({ stderr, status }).toMatchObject({ status: 4, stderr: expect.stringContaining("was answered") });
     return stderr.includes("asks now: Proceed?");
   }, "the refusal that names the next question");
-  expect(readFileSync(keys, "utf8")).toBe("1");
+  expect(readFileSync(keys, "utf8")).toBe("2");
   const next = await asks(pane, "Proceed?");
   expect((await answer(pane, "--since", `${next}`, "2")).status).toBe(0);
-  await waitFor(() => readFileSync(keys, "utf8") === "12", "the second answer");
+  await waitFor(() => readFileSync(keys, "utf8") === "22", "the second answer");
   await daemon.run("kill", pane);
 });
 
@@ -145,8 +145,53 @@ test.runIf(need("bash"))("a question that was reported is answered when the agen
   const pane = await run("--", programPath("bash"), program);
   await asks(pane, "Run it?");
   expect(await outputOf(daemon.run("capture", pane))).not.toContain("Press enter");
-  expect((await answer(pane, "1")).status).toBe(0);
-  await until(pane, "<,1>");
+  expect((await answer(pane, "2")).status).toBe(0);
+  await until(pane, "<,2>");
+});
+
+test("an answer that follows the question at once is typed when the agent takes it", async () => {
+  // Claude Code 2.1.327 ignores the keys of the first 200 ms.
+  const program = join(daemon.dir, "claude");
+  const dialog = "\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel";
+  const script = [
+    `process.stdout.write(${JSON.stringify(dialog)});`,
+    "const shown = Date.now();",
+    "process.stdin.setRawMode(true).on('data', (key) => {",
+    "  if (Date.now() - shown > 200) process.stdout.write(`\\x1b[2J<${key}>`);",
+    "});",
+  ];
+  writeFileSync(program, script.join("\n"));
+  const pane = await run("--", process.execPath, program);
+  await asks(pane, "Proceed?");
+  expect((await answer(pane, "2")).status).toBe(0);
+  await until(pane, "<2>");
+  await daemon.run("kill", pane);
+});
+
+test.each([
+  ["1", "Review"],
+  ["2", "Trust"],
+])("answer %s accepts a choice of a list in which a number only selects", async (text, label) => {
+  const program = join(daemon.dir, "codex");
+  const script = [
+    'const labels = ["Review", "Trust"];',
+    "let at = 0;",
+    "const line = (label, each) => `${each === at ? '›' : ' '} ${each + 1}. ${label}\\r\\n`;",
+    "const draw = () => process.stdout.write(`\\x1b[2J\\x1b[HHooks need review\\r\\n${labels.map(line).join('')}enter confirm`);",
+    "process.stdin.setRawMode(true).on('data', (keys) => {",
+    "  for (const key of String(keys)) {",
+    "    if (key === '\\r') process.stdout.write(`\\x1b[2J<${labels[at]}>`);",
+    "    else { at = Number(key) - 1; draw(); }",
+    "  }",
+    "});",
+    "draw();",
+  ];
+  writeFileSync(program, script.join("\n"));
+  const pane = await run("--", process.execPath, program);
+  await outputOf(daemon.run("wait", pane, "--until", "state:waiting", "--timeout", "10"));
+  expect(await answer(pane, text)).toEqual({ stdout: "", stderr: "", status: 0 });
+  await until(pane, `<${label}>`);
+  await daemon.run("kill", pane);
 });
 
 describe.runIf(need("bash"))("one key", () => {
