@@ -68,13 +68,14 @@ export class AgentInPane {
   async #accept(): Promise<void> {
     const screen = await this.screen();
     const answers = Object.entries(this.#agent.answers ?? {});
-    for (const [asked, text] of answers) if (screen.includes(asked)) await this.#send(text);
-    await this.#send("--enter");
+    const found = answers.find(([asked]) => screen.includes(asked));
+    if (found) await this.answer(found[1]);
+    else await this.#send("--enter");
   }
 
   /** Accepts what the agent asks at once: its hooks report that before it shows the question. */
-  async answer(): Promise<void> {
-    const { status, stderr } = await this.#daemon.run("answer", this.#pane, "");
+  async answer(text = ""): Promise<void> {
+    const { status, stderr } = await this.#daemon.run("answer", this.#pane, text);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   }
 

@@ -74,6 +74,8 @@ describe.runIf(program)("Claude Code", { timeout: 120_000 }, () => {
       ANTHROPIC_AUTH_TOKEN: "stand-in",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       DISABLE_AUTOUPDATER: "1",
+      // Otherwise its model is offered a search for tools instead of them.
+      ENABLE_TOOL_SEARCH: "false",
       // Otherwise its first request may leave before the server has named its tools.
       MCP_CONNECTION_NONBLOCKING: "0",
     };

@@ -11,7 +11,7 @@ export interface RealAgent {
   files(url: string): Readonly<Record<string, string>>;
   /** The states that its hooks report, after `mullion integrate`. Undefined: the test does not integrate it. */
   readonly reports?: readonly AgentState[];
-  /** Texts of questions at its start that Enter alone does not accept, and what to type before Enter. */
+  /** Texts of questions at its start that Enter alone does not accept, and the answers to them. */
   readonly answers?: Readonly<Record<string, string>>;
   /** The service that lets it answer only after a login, so that it gets no further than its first request. */
   readonly needsLogin?: string;
@@ -23,8 +23,9 @@ const quiet = { privacy: { usageStatisticsEnabled: false }, telemetry: { enabled
 export const REAL_AGENTS: readonly RealAgent[] = [
   {
     name: "claude",
-    package: "@anthropic-ai/claude-code@2.1.197",
-    argv: ["claude"],
+    package: "@anthropic-ai/claude-code@2.1.327",
+    // Its automatic mode asks for no permission.
+    argv: ["claude", "--permission-mode", "default"],
     environment: (url) => ({
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_AUTH_TOKEN: "stand-in",
@@ -32,11 +33,12 @@ export const REAL_AGENTS: readonly RealAgent[] = [
       DISABLE_AUTOUPDATER: "1",
     }),
     files: () => ({ ".claude.json": json({ hasCompletedOnboarding: true, theme: "dark" }) }),
+    answers: { "Yes, I trust this folder": "2" },
     reports: ["working", "waiting", "done", "failed"],
   },
   {
     name: "codex",
-    package: "@openai/codex@0.166.0",
+    package: "@openai/codex@0.169.0",
     argv: ["codex", "--no-daemon"],
     environment: () => ({ OPENAI_API_KEY: "stand-in" }),
     files: (url) => ({
@@ -72,7 +74,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
   },
   {
     name: "qwen",
-    package: "@qwen-code/qwen-code@0.15.10",
+    package: "@qwen-code/qwen-code@0.24.4",
     argv: ["qwen"],
     environment: (url) => ({
       OPENAI_API_KEY: "stand-in",
@@ -89,7 +91,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
   },
   {
     name: "opencode",
-    package: "opencode-ai@1.18.18",
+    package: "opencode-ai@1.18.33",
     argv: ["opencode"],
     environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: "1" }),
     files: (url) => ({
