@@ -18,9 +18,9 @@ export interface Moment {
   /** The pane's first process is in the foreground. */
   readonly first: boolean;
   readonly alternate: boolean;
-  readonly cursor: { readonly x: number; readonly y: number };
+  readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
   /** How the foreground waited for input. */
-  readonly waits: "read" | "poll" | "no";
+  readonly waits: "read" | "poll" | "no" | "unknown";
   /** Arguments of the innermost foreground program, if that is another one. */
   readonly innermost?: readonly string[];
   /** Milliseconds since the last output. */

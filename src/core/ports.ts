@@ -58,8 +58,11 @@ export interface Foreground {
 
 /** How the foreground programs of a terminal wait for its input. */
 export interface TerminalUse {
-  /** `poll`: for several inputs, among them perhaps the terminal. */
-  readonly waits: "read" | "poll" | "no";
+  /**
+   * `poll`: for several inputs, among them perhaps the terminal. `unknown`: the system does not report it of a program
+   * of another user, such as `sudo`.
+   */
+  readonly waits: "read" | "poll" | "no" | "unknown";
   /** Arguments of the innermost program: the editor that `git commit` started. */
   readonly argv: readonly string[];
   /** Arguments of the outermost programs, at most four: a shell, and the agent that it started. */

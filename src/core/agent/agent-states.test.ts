@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JudgedPane } from "../../../test/property/judged-pane.ts";
+import { JudgedPane, LOOK_MS } from "../../../test/property/judged-pane.ts";
 import { createServer } from "../mux/create-server.ts";
 import { collectRecords } from "../records/changes.ts";
 import { repairRecords } from "../records/repair.ts";
@@ -7,6 +7,10 @@ import { HOLD_MS } from "./agent-states.ts";
 import { QUIET_MS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
 
 const judged = new JudgedPane();
+/** A pane at rest counts as working only at a second look. */
+const passInSteps = (ms: number) => {
+  for (let passed = 0; passed < ms; passed += LOOK_MS) judged.world.pass(LOOK_MS);
+};
 
 describe("the state of a pane's program", () => {
   it("is working while nothing says otherwise", () => {
@@ -52,6 +56,91 @@ describe("the state of a pane's program", () => {
     judged.write(text);
     judged.world.pass(SETTLED_MS);
     expect(judged.standing.state).toBe("idle");
+  });
+
+  it.each([
+    ["before a command", "ready? ", false],
+    ["after one", "ready? ls\r\na.txt\r\nready? ", true],
+    ["after clear", "\x1b[2J\x1b[Hready? ", true],
+    ["behind a file without a line end", "$ cat a\r\nGo on? [y/N] bash-5.2#", true],
+  ])("is idle at a prompt that looks like a question: %s", (_, text, typed) => {
+    judged.runs(["bash"], "poll");
+    if (typed) judged.mux.paneTyped(judged.pane);
+    judged.write(text);
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing.state).toBe("idle");
+  });
+
+  it("waits if a command of a shell asks once, although the shell seems to be at its prompt", () => {
+    judged.runs(["zsh"], "read");
+    judged.mux.paneTyped(judged.pane);
+    judged.write("vm% ask\r\nWhich branch? ");
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "Which branch?" });
+  });
+
+  it("waits while an answer is typed, and works after it", () => {
+    judged.runs(["npm", "init"], "poll");
+    judged.write("package name: ");
+    judged.world.pass(SETTLED_MS);
+    judged.mux.paneTyped(judged.pane);
+    judged.write("foo");
+    judged.world.pass(UNFINISHED_MS);
+    expect(judged.standing.state).toBe("waiting");
+    judged.mux.paneTyped(judged.pane);
+    judged.write("\r\n");
+    passInSteps(UNFINISHED_MS);
+    expect(judged.standing.state).toBe("working");
+  });
+
+  it.each([
+    ["a server that reads keys has printed it", "Compiled with warnings:\r\n", "working"],
+    ["a program that hides its cursor has drawn it", "\x1b[?25lYour query:\r\n", "waiting"],
+    ["it says what may be answered", "Go on? [y/N]\r\n", "waiting"],
+  ])("takes a line above the cursor for a question if %s", (_, text, state) => {
+    judged.runs(["node", "dev.js"], "poll");
+    judged.write(text);
+    judged.world.pass(UNFINISHED_MS);
+    expect(judged.standing.state).toBe(state);
+  });
+
+  it("waits for the password of a program of another user, until it was typed", () => {
+    judged.runs(["sudo", "ls"], "unknown");
+    judged.write("[sudo] password for me: ");
+    judged.world.pass(UNFINISHED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "[sudo] password for me:" });
+    judged.mux.paneTyped(judged.pane);
+    judged.write("\r\n");
+    passInSteps(2 * UNFINISHED_MS);
+    expect(judged.standing.state).toBe("working");
+  });
+
+  it.each([
+    ["node", "Drop the table? [y/N] ", "waiting"],
+    ["node", "Search: ", "working"],
+    ["node", "vm$ ", "working"],
+    ["tmux", "vm$ ", "idle"],
+  ])("reads a drawing of %s: %j", (program, text, state) => {
+    judged.runs([program], "poll");
+    judged.write(`\x1b[?1049h${text}`);
+    judged.world.pass(UNFINISHED_MS);
+    expect(judged.standing.state).toBe(state);
+  });
+
+  it("waits at a box that a program outside of the pane draws", () => {
+    judged.runs(["gpg", "-c", "a.txt"], "no");
+    judged.write("┌────────────┐\r\n│ PIN?       │\r\n│    <OK>    │\r\n└────────────┘\x1b[2;8H");
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ state: "waiting", question: "PIN?" });
+  });
+
+  it("has the question that a bell calls for", () => {
+    judged.runs(["zsh"], "read");
+    judged.mux.paneTyped(judged.pane);
+    judged.write("vm% rm *\r\nzsh: sure you want to delete all files [yn]? \x07");
+    judged.mux.paneRang(judged.pane);
+    judged.world.pass(SETTLED_MS);
+    expect(judged.standing).toMatchObject({ rule: "attention", question: expect.stringContaining("sure") });
   });
 
   it("waits if bash runs a command that reads a line, although it marks nothing", () => {

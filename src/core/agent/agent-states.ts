@@ -296,6 +296,8 @@ export class AgentStates {
     this.#rounds.judged(pane, found);
     if (found.state === "working" && (found.rule !== "none" || isLongAsked(look))) evidence.workedAt = now;
     watched.explanation = found;
+    if (found.rule === "terminal" && found.state === "waiting")
+      evidence.askedLine = askedLine(evidence, found);
     const line = found.state === "waiting" ? cursorLine(pane) : undefined;
     const isAgain = isAskedAgain(watched, line, look);
     watched.line = line;
@@ -355,6 +357,11 @@ function noteError(look: Look, isLater: boolean): void {
   const { evidence, now } = look;
   const text = shownBy(look)?.error;
   if (text !== undefined && text !== evidence.error?.text) evidence.error = { text, at: isLater ? now : 0 };
+}
+
+/** The question as it was before the answer was typed. */
+function askedLine({ askedLine: before }: Evidence, { question }: StateExplanation): string | undefined {
+  return before !== undefined && question?.startsWith(before) ? before : question;
 }
 
 function standingOf({ since, evidence }: Watched, explanation: StateExplanation): PaneStanding {

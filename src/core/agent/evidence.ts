@@ -21,6 +21,8 @@ export interface Evidence {
   progress?: Progress | undefined;
   /** The newest prompt mark of the pane's shell. */
   prompt?: Marked | undefined;
+  /** The line that the program last waited at: an answer may be typed behind it. */
+  askedLine?: string | undefined;
   /** The newest error on the screen of a known agent, and when it appeared. */
   error?: { readonly text: string; readonly at: number } | undefined;
 }

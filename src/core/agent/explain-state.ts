@@ -1,12 +1,19 @@
 import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
+import { dialogBox } from "./dialog-box.ts";
 import { type Report, unansweredAttention } from "./evidence.ts";
 import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
-import { isChooser, isScript, isShell, isViewer, programName } from "./program-name.ts";
+import { isChooser, isMultiplexer, isScript, isShell, isViewer, programName } from "./program-name.ts";
 import { type PromptForm, promptForm } from "./prompt-form.ts";
-import { behindPrompt, type UnfinishedLine, unfinishedLine } from "./unfinished-line.ts";
+import {
+  asksPlainly,
+  behindPrompt,
+  isAnsweredUnseen,
+  type UnfinishedLine,
+  unfinishedLine,
+} from "./unfinished-line.ts";
 
 /** A program that waits for input and has printed nothing for this long has finished its output. */
 export const SETTLED_MS = 500;
@@ -120,10 +127,14 @@ const PROGRESS: Readonly<Record<Progress, Verdict>> = {
   error: { state: "failed", because: "it shows an error in its progress" },
 };
 
-function attention({ evidence }: Look): Verdict | undefined {
-  const call = unansweredAttention(evidence);
+function attention(look: Look): Verdict | undefined {
+  const call = unansweredAttention(look.evidence);
   if (!call) return undefined;
-  if (call.kind === "bell") return { state: "waiting", because: "it rang, and nobody has typed since" };
+  if (call.kind === "bell") {
+    const question = (waitsForInput(look) ?? knownScreen(look))?.question;
+    const because = "it rang, and nobody has typed since";
+    return { state: "waiting", because, ...(question !== undefined && { question }) };
+  }
   const because = `it notified ${JSON.stringify(call.text)}, and nobody has typed since`;
   return { state: "waiting", because, question: call.text };
 }
@@ -166,22 +177,61 @@ function waitsForInput(look: Look): Verdict | undefined {
   const program = look.program();
   if (!program?.use) return undefined;
   const { argv, use } = program;
-  const shown = ofKnownKind(use.argv) ?? ofKnownKind(argv);
-  if (shown || use.waits === "no") return shown;
+  const shown = ofKnownKind(look, use.argv) ?? ofKnownKind(look, argv);
+  if (shown) return shown;
   // The kernel reports a process that is blocked in a write to its terminal as it reports one in a read.
-  if (quietMs(look) < SETTLED_MS || (use.waits === "poll" && agentOf(look))) return undefined;
-  const screen = look.screen();
+  if (quietMs(look) < SETTLED_MS) return undefined;
+  const waits = isMultiplexer(argv) && use.waits === "no" ? "poll" : use.waits;
+  if (waits === "no") return inBox(look);
+  if (waits === "unknown" || (waits === "poll" && agentOf(look))) return undefined;
+  const box = inBox(look);
+  if (box) return box;
   const form = formAt(look);
   if (form) return asks("it reads the terminal", form.question);
-  const line = screen.alternate ? undefined : lineOfReader(look);
+  const line = look.screen().alternate ? drawnLine(look) : lineOfReader(look);
   const isAtPrompt = isShell(argv) && !readsForCommand(look);
-  if (line?.kind === "question" && !(isAtPrompt && isNoQuestion(line)))
-    return asks("it reads the terminal", line.text);
+  const isNoQuestion =
+    line && (isAtPrompt ? isPartOfPrompt(look, line) : waits === "poll" && isOnlyPrinted(look, line));
+  if (line?.kind === "question" && !isNoQuestion) return asks("it reads the terminal", line.text);
   if (line?.kind === "prompt") return atRest(look, "it reads the terminal at a prompt");
   if (isAtPrompt) return atRest(look, "its shell reads the terminal");
-  if (use.waits === "poll") return undefined;
+  if (waits === "poll")
+    return line && isBeingAnswered(look, line) ? asks("it reads the terminal", line.text) : undefined;
   if (line) return asks("it reads the terminal", line.text);
   return { state: "idle", because: "it reads the terminal, and has asked nothing" };
+}
+
+/**
+ * A box with buttons and the cursor in it. Not only the foreground draws such a box: the agent of gpg runs pinentry, in
+ * no process group of the pane.
+ */
+function inBox(look: Look): Verdict | undefined {
+  const text = agentOf(look) ? undefined : dialogBox(look.screen());
+  if (text === undefined) return undefined;
+  return { state: "waiting", because: "it shows a box with buttons", ...(text && { question: text }) };
+}
+
+/** In a drawing, only a plain question counts: the cursor may stand behind any text. A multiplexer shows what a shell does. */
+function drawnLine(look: Look): UnfinishedLine | undefined {
+  const line = unfinishedLine(look.screen());
+  const isShown = line?.kind === "prompt" && isMultiplexer(look.program()?.argv ?? []);
+  return line && (isShown || asksPlainly(line)) ? line : undefined;
+}
+
+/**
+ * A server may read its terminal too, and print a line that ends like a question. A program that draws its own input
+ * hides the cursor.
+ */
+function isOnlyPrinted(look: Look, line: UnfinishedLine): boolean {
+  return line.above === "empty" && look.screen().cursor.visible && !asksPlainly(line);
+}
+
+/** Whether the line is a question with a part of the answer behind it, and the program has printed nothing but that. */
+function isBeingAnswered(
+  { evidence: { askedLine, typedAt, outputAt } }: Look,
+  { text }: UnfinishedLine,
+): boolean {
+  return askedLine !== undefined && text.startsWith(askedLine) && outputAt - typedAt < SETTLED_MS;
 }
 
 /** The text behind a shell's prompt is a command that is being typed, or what the program that reads has printed there. */
@@ -211,9 +261,19 @@ function readsForCommand({ evidence: { prompt }, program }: Look): boolean {
   return /^(bash|fish)$/.test(programName(argv)) || (first === true && prompt?.kind === "output");
 }
 
-/** At a shell's prompt, a command that is being typed, and what a job in the background has printed. */
-function isNoQuestion({ text, above }: UnfinishedLine): boolean {
-  return above === true || /[$#%>❯➜➤▶»λ] +\S/u.test(text);
+/**
+ * At a shell's prompt, text may look like a question: a command that is being typed, what a job or a file without a line
+ * end has printed, or the prompt itself (`ready? `). The prompt is there before anything was typed, alone after `clear`,
+ * and again and again.
+ */
+function isPartOfPrompt(look: Look, line: UnfinishedLine): boolean {
+  const { text, above } = line;
+  if (above !== undefined || /[$#%>❯➜➤▶»λ] +\S|[$#%❯➜λ]$/u.test(text)) return true;
+  if (asksPlainly(line)) return false;
+  const { rows, cursor } = look.screen();
+  const earlier = rows.slice(0, cursor.y);
+  const isPromptOf = (row: string) => row.trimStart().startsWith(`${text} `);
+  return look.evidence.typedAt === 0 || earlier.every((row) => row === "") || earlier.some(isPromptOf);
 }
 
 function asks(what: string, question: string): Verdict {
@@ -221,10 +281,12 @@ function asks(what: string, question: string): Verdict {
 }
 
 /** Editors, pagers and choosers behave alike whatever they show. */
-function ofKnownKind(argv: readonly string[]): Verdict | undefined {
+function ofKnownKind(look: Look, argv: readonly string[]): Verdict | undefined {
   const name = programName(argv);
   if (isViewer(argv)) return { state: "idle", because: `${name} shows something until the user leaves it` };
-  return isChooser(argv) ? { state: "waiting", because: `${name} waits for a choice` } : undefined;
+  if (!isChooser(argv)) return undefined;
+  const question = dialogBox(look.screen());
+  return { state: "waiting", because: `${name} waits for a choice`, ...(question && { question }) };
 }
 
 /** A program at its input line: done if it has worked since the last key, idle otherwise. */
@@ -284,12 +346,14 @@ function quiet(look: Look): Verdict | undefined {
   const quietFor = quietMs(look);
   const program = look.program();
   if (quietFor < UNFINISHED_MS || program?.use?.waits === "no") return undefined;
-  const shown = program && ofKnownKind(program.argv);
+  const shown = program && ofKnownKind(look, program.argv);
   if (shown) return shown;
   const screen = look.screen();
-  const line = screen.alternate || program?.use ? undefined : unfinishedLine(screen);
+  const isReported = program?.use !== undefined && program.use.waits !== "unknown";
+  const line = screen.alternate || isReported ? undefined : unfinishedLine(screen);
   if (line?.kind === "prompt") return atRest(look, "the cursor stands at a prompt");
-  if (line?.kind === "question") return asks("the cursor stands", line.text);
+  const isAnswered = line !== undefined && look.evidence.typedAt > 0 && isAnsweredUnseen(line);
+  if (line?.kind === "question" && !isAnswered) return asks("the cursor stands", line.text);
   // A program that has drawn nothing is still starting.
   if (quietFor < QUIET_MS || !screen.readsKeys || screen.rows.every((row) => row === "")) return undefined;
   return { state: "idle", because: "its program reads keys, and has printed nothing for 10 seconds" };

@@ -7,7 +7,7 @@ export interface ScreenLook {
   readonly rows: readonly string[];
   /** The part of a row's line that stands in the rows above it, because the line is longer than the screen is wide. */
   wrappedBefore(row: number): string;
-  readonly cursor: { readonly x: number; readonly y: number };
+  readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
   /** The program uses the alternate screen, as editors and pagers do. */
   readonly alternate: boolean;
   /** The program draws its own input: it asked for pastes, cursor keys or the mouse. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { programName } from "./program-name.ts";
+import { isChooser, programName } from "./program-name.ts";
 
 it.each([
   [["/usr/bin/vim", "a/b"], "vim"],
@@ -18,4 +18,14 @@ it.each([
   [[], ""],
 ])("%j is known as %s", (argv, name) => {
   expect(programName(argv)).toBe(name);
+});
+
+it.each([
+  [["whiptail", "--yesno", "Go on?", "8", "30"], true],
+  [["dialog", "--menu", "Pick", "9", "30", "2", "log", "a log"], true],
+  [["gum", "confirm", "Go on?"], true],
+  [["dialog", "--gauge", "Copying", "8", "40"], false],
+  [["gum", "spin", "--", "sleep", "9"], false],
+])("%j waits for a choice: %s", (argv, waits) => {
+  expect(isChooser(argv)).toBe(waits);
 });

@@ -10,9 +10,14 @@ const VALUED = /^(--(rcfile|init-file|require|import|loader|experimental-loader)
 const WRAPPERS = /^(npm|npx|pnpm|yarn|bunx|uvx?|env|sudo|doas|nice|timeout|stdbuf|time)$/;
 /** Programs that show something until the user leaves them, and never ask for anything. */
 const VIEWERS =
-  /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc)$/;
+  /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc|w3m|lynx|e?links|mutt|neomutt|alpine|aerc|ncdu|glances|btm|iftop|iotop|nethogs|gitui|vifm|lf|newsboat|weechat|irssi)$/;
 /** Programs that show a list or a form and wait for the user's choice. */
 const CHOOSERS = /^(fzf|sk|peco|percol|gum|dialog|whiptail|zenity)$/;
+/** What choosers show while another program works, or only print. */
+const NO_CHOICE = /^--(gauge|mixedgauge|infobox|progress(box)?|programbox|prgbox|tailboxbg|filter)\b/;
+const GUM_SHOWS = /^(spin|log|format|style|join)$/;
+/** Programs that show a terminal in theirs. */
+const MULTIPLEXERS = /^(tmux|screen|zellij|byobu|dtach|abduco)$/;
 
 /** The name under which people know the program with these arguments; empty for none. */
 export function programName(argv: readonly string[]): string {
@@ -51,7 +56,14 @@ export function isViewer(argv: readonly string[]): boolean {
 }
 
 export function isChooser(argv: readonly string[]): boolean {
-  return CHOOSERS.test(programName(argv));
+  const name = programName(argv);
+  const [, first = ""] = argv;
+  if (name === "gum" && GUM_SHOWS.test(first)) return false;
+  return CHOOSERS.test(name) && !argv.some((argument) => NO_CHOICE.test(argument));
+}
+
+export function isMultiplexer(argv: readonly string[]): boolean {
+  return MULTIPLEXERS.test(programName(argv));
 }
 
 function baseName(path: string): string {

@@ -4,6 +4,11 @@ import { unfinishedLine } from "./unfinished-line.ts";
 const lineOf = (text: string, wrapped = "") =>
   unfinishedLine({ rows: [text], cursor: { x: 1_000, y: 0 }, wrappedBefore: () => wrapped });
 
+const endOf = (text: string) => {
+  const rows = text.split("\n");
+  return unfinishedLine({ rows, cursor: { x: 1_000, y: rows.length - 1 } });
+};
+
 describe("the line before the cursor", () => {
   it.each([
     ">>> ",
@@ -50,6 +55,26 @@ describe("the line before the cursor", () => {
   it.each(["Compiling main.c ... ", "Downloading 14%", "hello"])("is neither: %j", (text) =>
     expect(lineOf(text)).toEqual({ kind: "text", text: text.trim() }),
   );
+
+  it.each([
+    ["What is your name?\n> ", "What is your name?", "field"],
+    ["Choose an option:\n-> ", "Choose an option:", "field"],
+    ["Pick a shell:\n  1) bash\n  [q] quit\n\n> ", "Pick a shell:", "field"],
+    ["What next?\n> 3\nWhat next?\n> ", "What next?", "field"],
+    ["Delete it?\n\n  (y) yes   (n) no\n", "Delete it?", "empty"],
+  ])("asks what stands above a field or choices: %j", (text, question, above) =>
+    expect(endOf(text)).toEqual({ kind: "question", text: question, above }),
+  );
+
+  it.each(["> cat('sure?')\nsure?\n> ", "mysql> select 'what?\n    -> ", "It is ready.\n> "])(
+    "is the prompt of a REPL below its output: %j",
+    (text) => expect(endOf(text)?.kind).toBe("prompt"),
+  );
+
+  it("has the question above it, if only its default stands there", () => {
+    expect(endOf("Use the defaults?\n[Y/n]: ")?.text).toBe("Use the defaults? [Y/n]:");
+    expect(endOf("Built in 3 s.\n[Y/n]: ")?.text).toBe("[Y/n]:");
+  });
 
   it("begins in the rows above if it is longer than the screen is wide", () => {
     expect(lineOf("e? [y/N] ", "Do you want to delet")).toEqual({
