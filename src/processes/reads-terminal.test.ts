@@ -72,6 +72,28 @@ describe.runIf(process.platform === "linux" && need("script"))("readsTerminal", 
     await waitFor(() => terminalUse(pid, pid, tty)?.waits === "read", "the thread to read");
   });
 
+  /** What its programs wait for behind another one that has the terminal. */
+  async function waitsBehind(command: string, waits: string, program: string): Promise<void> {
+    const { pid, tty } = await onTerminal(command);
+    const isSo = () => {
+      const use = terminalUse(pid, pid, tty);
+      return use?.waits === waits && use.argv[0] === program;
+    };
+    await waitFor(isSo, `${program} to wait: ${waits}`);
+  }
+
+  test.each([
+    ["cat", "read", "cat"],
+    ["sleep 1000", "no", "sleep"],
+    ["script -qc cat /dev/null", "read", "cat"],
+  ])("a program on the terminal of a relay counts, not the relay: %s", async (command, waits, program) => {
+    await waitsBehind(`exec script -qc "exec ${command}" /dev/null`, waits, program);
+  });
+
+  test("a program in a session without a terminal reads the one that it inherited", async () => {
+    await waitsBehind("setsid -w cat; true", "read", "cat");
+  });
+
   test.each([
     ["poll", "process.stdin.resume()"],
     ["no", "setInterval(() => {}, 1e6)"],

@@ -10,10 +10,17 @@ import {
 } from "./platform.ts";
 import { argumentsOf } from "./process-table.ts";
 
-type Waits = "read" | "poll" | "no";
+type Waits = "read" | "poll" | "no" | "unknown";
 
 const MAX_OUTER = 4;
 const MAX_THREADS = 32;
+/** Programs that run a command on a terminal of its own, and pass on what is typed into theirs. */
+const RELAYS = /^(sudo|su|doas|script|runuser|unbuffer)$/;
+const MAX_RELAYS = 4;
+const NO_TERMINAL = 0;
+/** What the kernel shows in place of a function: for a process that runs, and for one that belongs to another user. */
+const HIDDEN = "0";
+const STRENGTHS: readonly Waits[] = ["read", "poll", "unknown"];
 
 let kernelTells: boolean | undefined;
 
@@ -31,19 +38,80 @@ export function readsTerminal(pid: number, tty: string): boolean | undefined {
 export function terminalUse(pid: number, foreground: number, tty: string) {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
-  const group = family(pid).filter((each) => Number(statFields(each)?.[2]) === foreground);
+  const { users, waits } = usersOf(pid, foreground, tty);
   return {
-    waits: strongest(group.map((each) => waitsOf(each, tty))),
+    waits,
     /** Of the innermost foreground program: the editor that `git commit` started. */
-    argv: argumentsOf(group.at(-1) ?? foreground),
+    argv: argumentsOf(users.at(-1) ?? foreground),
     /** Of the outermost ones. */
-    outer: group.slice(0, MAX_OUTER).map(argumentsOf),
+    outer: users.slice(0, MAX_OUTER).map(argumentsOf),
   };
+}
+
+/** The processes that have the terminal, outermost first, and how they wait for its input. */
+function usersOf(pid: number, foreground: number, tty: string, relays = 0) {
+  const all = family(pid).map(memberOf);
+  const group = all.filter((each) => each.group === foreground);
+  const relay = relays < MAX_RELAYS ? group.find(({ pid: each }) => RELAYS.test(nameOf(each))) : undefined;
+  const inner = relay && innerOf(relay);
+  const beyond: Users = inner
+    ? usersOf(inner.pid, inner.foreground, terminalName(inner.terminal), relays + 1)
+    : readersOutside(all, tty);
+  // A relay polls its terminal all the time: the programs behind it say whether anything waits.
+  const waits = inner
+    ? beyond.waits
+    : strongest([...group.map(({ pid: each }) => waitsOf(each, tty)), beyond.waits]);
+  return { users: [...group.map((each) => each.pid), ...beyond.users], waits };
+}
+
+interface Users {
+  readonly users: readonly number[];
+  readonly waits: Waits;
+}
+
+/** The first process on the terminal that a relay has made for the program that it runs. */
+function innerOf(relay: Member): Member | undefined {
+  const below = family(relay.pid).map(memberOf);
+  return below.find(({ terminal }) => terminal !== NO_TERMINAL && terminal !== relay.terminal);
+}
+
+/** `su -c` runs its command in a session without a terminal. It reads the one that it inherited. */
+function readersOutside(all: readonly Member[], tty: string): Users {
+  const outside = all.filter(({ terminal }) => terminal === NO_TERMINAL).map((each) => each.pid);
+  const users = outside.filter((each) => waitsOf(each, tty) === "read");
+  return { users, waits: users.length > 0 ? "read" : "no" };
+}
+
+interface Member {
+  readonly pid: number;
+  /** Its process group. */
+  readonly group: number;
+  /** Number of its controlling terminal. */
+  readonly terminal: number;
+  /** The foreground group of that terminal. */
+  readonly foreground: number;
+}
+
+function memberOf(pid: number): Member {
+  const [group = 0, , terminal = NO_TERMINAL, foreground = 0] = (statFields(pid) ?? [])
+    .slice(2, 6)
+    .map(Number);
+  return { pid, group, terminal, foreground };
+}
+
+function nameOf(pid: number): string {
+  return (processFile(pid, "comm") ?? "").trim();
+}
+
+/** The device of a pseudo-terminal: Linux spreads the low part of its number over two places. */
+function terminalName(terminal: number): string {
+  return `/dev/pts/${(terminal & 0xff) | ((terminal >>> 12) & 0xfff00)}`;
 }
 
 /** Programs in Go, Java and others read their input in another thread than the main one, which sleeps meanwhile. */
 function waitsOf(pid: number, tty: string): Waits {
   const where = processFile(pid, "wchan") ?? "";
+  if (where === HIDDEN) return isAsleep(pid) ? "unknown" : "no";
   if (!FUTEXES.test(where)) return threadWaits(pid, `task/${pid}`, where, tty);
   const threads = (processEntries(pid, "task") ?? []).slice(0, MAX_THREADS).map((id) => `task/${id}`);
   const waits = threads.map((each) => threadWaits(pid, each, processFile(pid, `${each}/wchan`) ?? "", tty));
@@ -51,7 +119,11 @@ function waitsOf(pid: number, tty: string): Waits {
 }
 
 function strongest(waits: readonly Waits[]): Waits {
-  return waits.includes("read") ? "read" : waits.includes("poll") ? "poll" : "no";
+  return STRENGTHS.find((each) => waits.includes(each)) ?? "no";
+}
+
+function isAsleep(pid: number): boolean {
+  return statFields(pid)?.[0] === "S";
 }
 
 /**
