@@ -31,6 +31,11 @@ describe("the line before the cursor", () => {
     "% ",
     "user@host ~ » ",
     "├─ ~/src ➤ ",
+    "0] ",
+    "Command (m for help): ",
+    "Command (? for help): ",
+    "(reverse-i-search)`tr': ",
+    "(failed reverse-i-search)`x': ",
     '>>> name = "who?',
     "root@vm:/tmp# scp host:",
     "sqlite> select 'what?",
@@ -41,6 +46,8 @@ describe("the line before the cursor", () => {
     "Please select an option > ",
     "Type a ticket #",
     "What now> ",
+    "Choice> ",
+    "Your selection > ",
     "#? ",
     "続けますか？ ",
     "هل تريد المتابعة؟ ",
@@ -74,6 +81,9 @@ describe("the line before the cursor", () => {
   it("has the question above it, if only its default stands there", () => {
     expect(endOf("Use the defaults?\n[Y/n]: ")?.text).toBe("Use the defaults? [Y/n]:");
     expect(endOf("Built in 3 s.\n[Y/n]: ")?.text).toBe("[Y/n]:");
+    expect(endOf("All data will be lost. Continue?\nYes/No? ")?.text).toBe(
+      "All data will be lost. Continue? Yes/No?",
+    );
   });
 
   it("begins in the rows above if it is longer than the screen is wide", () => {

@@ -9,14 +9,15 @@ export interface UnfinishedLine {
 }
 
 /** `>>>`, `In [3]:`, `sqlite>`, `(gdb)`, `MariaDB [(none)]>`, `irb(main):001:0*`, `$`: a prompt asks for nothing in particular. */
-const PROMPT = /^(?:.*[>$#❯➜➤▶»λ]|(?:.*[^\d])?%|\.\.\.:?|In \[\d+\]:|\([\w%+-]+\)|[*+]|irb\(.*\):\S+\*)$/u;
+const PROMPT =
+  /^(?:.*[>$#❯➜➤▶»λ]|(?:.*[^\d])?%|\.\.\.:?|In \[\d+\]:|\([\w%+-]+\)|[*+]|irb\(.*\):\S+\*|\d+\]|Command \([^)]*help[^)]*\):|\((?:failed )?(?:reverse-)?i-search\).*)$/u;
 /** A prompt with a command that is being typed. */
 const DRAFT = /^(?:>>>|\.\.\.|In \[\d+\]:|[\w-]+>|[\w./~@:-]*(?:[$#]|[^\d\s]%)) +\S/u;
 /** A shell's prompt with text behind it. */
 const SHELL_PROMPT = /^[\w./~@:-]*(?:[$#]|[^\d\s]%) +(?=\S)/u;
 /** Lines that end like a prompt, and ask. */
 const ASKS =
-  /\?\s*[>:]$|^#\?$|^what\b|\bpassword|[[(]y\/n|^(?:please |now )?(?:enter|type|choose|select|input|pick|give)\b/i;
+  /\?\s*[>:]$|^#\?$|^what\b|\bpassword|[[(]y\/n|\b(?:choice|option|selection|answer)\s*>$|^(?:please |now )?(?:enter|type|choose|select|input|pick|give)\b/i;
 
 const PASSWORD = /\b(password|passphrase|passcode|pin|otp)\b.*:$/i;
 /** Questions that say what may be answered: no other text looks like them. */
@@ -39,8 +40,8 @@ const QUESTIONS: readonly RegExp[] = [
 
 /** The sign of a field for the answer, below the question. */
 const FIELD = /^(?:[-=]*>|:)$/u;
-/** The default of a question, in a line of its own: `[Y/n]:`. */
-const DEFAULT = /^[[(][^\])]*[\])]\s*[:?>]?$/u;
+/** The default of a question, or what may be answered, in a line of its own: `[Y/n]:`, `Yes/No?`. */
+const DEFAULT = /^(?:[[(][^\])]*[\])]\s*[:?>]?|yes\/no\?)$/iu;
 /** One of the choices between a question and the field for the answer. */
 const CHOICE = /^\s*(?:[[(]?\p{L}?\d{0,2}[\])./:)]|[-*•])\s+\S/u;
 const ASKING_END = /[?？؟:：]$/u;
