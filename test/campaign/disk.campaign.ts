@@ -208,13 +208,27 @@ attack(
   },
 );
 
-/** The daemon lives, and may write into a directory while it is emptied. */
-const GONE = { recursive: true, force: true, maxRetries: 20, retryDelay: 10 } as const;
+const MAX_SWEEPS = 100;
+
+/**
+ * Removes a directory under a daemon that may write into it meanwhile. Node's own `maxRetries` does not look again for
+ * what was written since.
+ */
+function removeWhole(path: string): void {
+  for (let sweeps = 1; ; sweeps++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY" || sweeps === MAX_SWEEPS) throw error;
+    }
+  }
+}
 
 attack("files: the state directory is removed, then kill -9", 4, async (tally, rounds) => {
   const panes = await NumberedPanes.open(daemon, { printers: 2, readers: 1 });
   for (; tally.rounds < rounds; tally.rounds++) {
-    rmSync(state, GONE);
+    removeWhole(state);
     await daemon.kill9();
     await judgeShown(tally, panes, "the state directory was removed");
   }
@@ -225,7 +239,7 @@ attack("files: the runtime directory is removed under a living daemon", 3, async
   const panes = await NumberedPanes.open(daemon, { printers: 2, readers: 1 });
   for (; tally.rounds < rounds; tally.rounds++) {
     const runtime = join(daemon.dir, "m");
-    for (const name of readdirSync(runtime)) if (name !== "state") rmSync(join(runtime, name), GONE);
+    for (const name of readdirSync(runtime)) if (name !== "state") removeWhole(join(runtime, name));
     const serves = async () => (await daemon.tmux("list-panes", "-a")).status === 0;
     await waitFor(serves, "calls to be served again", 30_000);
     await judgeShown(tally, panes, "the runtime directory was removed");
