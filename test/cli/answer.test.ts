@@ -21,6 +21,13 @@ async function asks(pane: string, question: string): Promise<number> {
   return standing.since;
 }
 
+/** Runs a script of Node under the name of an agent. */
+function runAgent(name: string, ...script: string[]): Promise<string> {
+  const program = join(daemon.dir, name);
+  writeFileSync(program, script.join("\n"));
+  return run("--", process.execPath, program);
+}
+
 const ASK_TWICE = `for i in 1 2; do printf 'Allow? [y/N] '; read -r a; echo "<$i:$a>"; done; sleep 1000`;
 
 test("a line gets its Enter, an empty one is Enter alone", async () => {
@@ -73,18 +80,17 @@ test("an answer to an earlier question is refused, also if the same is asked aga
 });
 
 test("an answer to an earlier dialog of an agent is refused, also if it draws the same one in its place", async () => {
-  const [program, keys] = [join(daemon.dir, "claude"), join(daemon.dir, "keys")];
+  const keys = join(daemon.dir, "keys");
   const dialog = "\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel";
-  const script = [
+  const pane = await runAgent(
+    "claude",
     `const ask = () => process.stdout.write(${JSON.stringify(dialog)});`,
     "process.stdin.setRawMode(true).on('data', (key) => {",
     `  require("node:fs").appendFileSync(${JSON.stringify(keys)}, key);`,
     "  ask();",
     "});",
     "ask();",
-  ];
-  writeFileSync(program, script.join("\n"));
-  const pane = await run("--", process.execPath, program);
+  );
   const since = await asks(pane, "Proceed?");
   expect((await answer(pane, "--since", `${since}`, "2")).status).toBe(0);
   // Another caller tries until nothing speaks against its answer but the question that it has seen.
@@ -151,17 +157,15 @@ test.runIf(need("bash"))("a question that was reported is answered when the agen
 
 test("an answer that follows the question at once is typed when the agent takes it", async () => {
   // Claude Code 2.1.327 ignores the keys of the first 200 ms.
-  const program = join(daemon.dir, "claude");
   const dialog = "\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel";
-  const script = [
+  const pane = await runAgent(
+    "claude",
     `process.stdout.write(${JSON.stringify(dialog)});`,
     "const shown = Date.now();",
     "process.stdin.setRawMode(true).on('data', (key) => {",
     "  if (Date.now() - shown > 200) process.stdout.write(`\\x1b[2J<${key}>`);",
     "});",
-  ];
-  writeFileSync(program, script.join("\n"));
-  const pane = await run("--", process.execPath, program);
+  );
   await asks(pane, "Proceed?");
   expect((await answer(pane, "2")).status).toBe(0);
   await until(pane, "<2>");
@@ -172,8 +176,8 @@ test.each([
   ["1", "Review"],
   ["2", "Trust"],
 ])("answer %s accepts a choice of a list in which a number only selects", async (text, label) => {
-  const program = join(daemon.dir, "codex");
-  const script = [
+  const pane = await runAgent(
+    "codex",
     'const labels = ["Review", "Trust"];',
     "let at = 0;",
     "const line = (label, each) => `${each === at ? '›' : ' '} ${each + 1}. ${label}\\r\\n`;",
@@ -185,9 +189,7 @@ test.each([
     "  }",
     "});",
     "draw();",
-  ];
-  writeFileSync(program, script.join("\n"));
-  const pane = await run("--", process.execPath, program);
+  );
   await outputOf(daemon.run("wait", pane, "--until", "state:waiting", "--timeout", "10"));
   expect(await answer(pane, text)).toEqual({ stdout: "", stderr: "", status: 0 });
   await until(pane, `<${label}>`);
