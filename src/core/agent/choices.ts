@@ -30,15 +30,19 @@ const PADDING = 1;
 /** The choices of a question that a program waits with, as far as its screen shows them; empty if it does not. */
 export function choicesAt(look: Look, question: string | undefined): readonly AnswerChoice[] {
   const match = shownBy(look);
+  const { rows } = look.screen();
+  if (match?.pointed) return oneBelowTheOther(rows, match.row);
   const options = match?.options && sideBySide(look, match.row, match.options);
-  if (match?.pointed) return oneBelowTheOther(look.screen().rows, match.row);
-  return options ?? inForm(look, question) ?? choicesOf(question, look.screen().rows, match?.numbered);
+  return options ?? inForm(look, question) ?? choicesOf(question, rows, match?.numbered);
 }
 
 function inForm(look: Look, question: string | undefined): readonly AnswerChoice[] | undefined {
   const form = formAt(look);
   if (!form || form.question !== question || form.labels.length === 0) return undefined;
-  const { labels, selected } = form;
+  return inColumn(form.labels, form.selected);
+}
+
+function inColumn(labels: readonly string[], selected: number): readonly AnswerChoice[] {
   return labels.map((label, index) => choiceAt(index, label, index - selected, ["Up", "Down"]));
 }
 
@@ -74,14 +78,8 @@ function oneBelowTheOther(rows: readonly string[], selected: number): readonly A
   while (isEntry(first - 1)) first -= 1;
   let last = selected;
   while (isEntry(last + 1)) last += 1;
-  return rows
-    .slice(first, last + 1)
-    .map((text, index) =>
-      choiceAt(index, text.slice(column).trim().slice(0, MAX_LABEL), first + index - selected, [
-        "Up",
-        "Down",
-      ]),
-    );
+  const labels = rows.slice(first, last + 1).map((text) => text.slice(column).trim().slice(0, MAX_LABEL));
+  return inColumn(labels, selected - first);
 }
 
 /** The column in which the text of a row begins, behind a frame, a pointer and a check mark; -1 if it has none. */

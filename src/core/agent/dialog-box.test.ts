@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dialogBox } from "./dialog-box.ts";
 
-const textOf = (text: string, y: number) => dialogBox({ rows: text.split("\n"), cursor: { y } });
+const textOf = (text: string, y: number) => dialogBox({ rows: text.split("\n"), cursor: { x: 0, y } });
 
 it.each([
   [

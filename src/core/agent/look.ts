@@ -1,10 +1,15 @@
 import type { ExitState, TerminalUse } from "../ports.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** The visible part of a screen, as the rules read it. */
-export interface ScreenLook {
+/** The text of a screen, and where its cursor stands. */
+export interface ScreenText {
   /** Visible lines without trailing blanks. */
   readonly rows: readonly string[];
+  readonly cursor: { readonly x: number; readonly y: number };
+}
+
+/** The visible part of a screen, as the rules read it. */
+export interface ScreenLook extends ScreenText {
   /** The part of a row's line that stands in the rows above it, because the line is longer than the screen is wide. */
   wrappedBefore(row: number): string;
   readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };

@@ -1,3 +1,5 @@
+import type { ScreenText } from "./look.ts";
+
 /**
  * A question as libraries for prompts draw it (Inquirer, prompts, Enquirer, Clack, survey, questionary): a line with a sign
  * before it, and perhaps a list below, in which Up and Down move a pointer.
@@ -25,17 +27,11 @@ const LISTED = /^([❯›▸➤ ]) (\S.*)$/u;
 const MAX_LABEL = 120;
 
 /** Undefined if none is open: the last thing on the screen, with the cursor at the question or below the list. */
-export function promptForm(screen: FormScreen): PromptForm | undefined {
+export function promptForm(screen: ScreenText): PromptForm | undefined {
   return headedForm(screen) ?? pointedList(screen);
 }
 
-/** What forms are read from. */
-interface FormScreen {
-  readonly rows: readonly string[];
-  readonly cursor: { readonly x: number; readonly y: number };
-}
-
-function headedForm({ rows, cursor }: FormScreen): PromptForm | undefined {
+function headedForm({ rows, cursor }: ScreenText): PromptForm | undefined {
   const at = rows.findLastIndex((row) => HEAD.test(row));
   const [, sign, text = ""] = HEAD.exec(rows[at] ?? "") ?? [];
   if (sign === undefined) return undefined;
@@ -67,7 +63,7 @@ function headedForm({ rows, cursor }: FormScreen): PromptForm | undefined {
 }
 
 /** A list without a sign before its question, as Ink's select draws it, with the cursor in the line below. */
-function pointedList({ rows, cursor: { y } }: FormScreen): PromptForm | undefined {
+function pointedList({ rows, cursor: { y } }: ScreenText): PromptForm | undefined {
   const above = rows.slice(0, y);
   const at = above.findLastIndex((row) => !LISTED.test(row));
   const question = above[at]?.trim() ?? "";

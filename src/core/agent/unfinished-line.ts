@@ -1,4 +1,4 @@
-import type { ScreenLook } from "./look.ts";
+import type { ScreenLook, ScreenText } from "./look.ts";
 
 /** The text before the cursor: a question of the program, its prompt for commands, or other text. */
 export interface UnfinishedLine {
@@ -55,10 +55,7 @@ export function unfinishedLine({
   rows,
   cursor: { x, y },
   wrappedBefore = () => "",
-}: {
-  readonly rows: readonly string[];
-  readonly cursor: { readonly x: number; readonly y: number };
-} & Partial<Pick<ScreenLook, "wrappedBefore">>): UnfinishedLine | undefined {
+}: ScreenText & Partial<Pick<ScreenLook, "wrappedBefore">>): UnfinishedLine | undefined {
   const lineTo = (row: number, columns?: number) =>
     (wrappedBefore(row) + (rows[row] ?? "").slice(0, columns)).slice(-MAX_LINE).trim();
   const before = lineTo(y, x);
