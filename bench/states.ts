@@ -82,6 +82,7 @@ export function lookOf(moment: Moment) {
     exit: undefined,
     vacant: false,
     metadataState: undefined,
+    isDrawing: false,
     title,
     screen: () => ({
       ...{ rows, cursor, alternate, readsKeys: alternate },

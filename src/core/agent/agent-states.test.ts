@@ -329,6 +329,51 @@ describe("a change", () => {
     expect(seen).toEqual([]);
   });
 
+  describe("of an agent that works", () => {
+    const QWEN_WORKS = "⠼ Thinking (esc to cancel, 3s)\r\n";
+    const QWEN_INPUT = "────────\r\n>   Type your message";
+    const works = () => {
+      judged.runs(["qwen"], "poll");
+      judged.mux.paneTyped(judged.pane);
+      judged.write(`\x1b[H\x1b[J${QWEN_WORKS}${QWEN_INPUT}`);
+      judged.world.pass(LOOK_MS);
+      expect(judged.standing).toMatchObject({ state: "working", rule: "screen" });
+      return judged.changes();
+    };
+
+    it("is not seen in the middle of a synchronized update", () => {
+      const seen = works();
+      judged.write(`\x1b[?2026h\x1b[H\x1b[J\r\n${QWEN_INPUT}`);
+      passInSteps(HOLD_MS - LOOK_MS);
+      judged.write(`\x1b[H${QWEN_WORKS}\x1b[?2026l`);
+      passInSteps(2 * HOLD_MS);
+      expect(seen).toEqual([]);
+    });
+
+    it("is seen in a synchronized update that has no end", () => {
+      const seen = works();
+      judged.write(`\x1b[?2026h\x1b[H\x1b[J\r\n${QWEN_INPUT}`);
+      passInSteps(HOLD_MS + LOOK_MS);
+      expect(seen).toEqual(["working to done"]);
+    });
+
+    it("is to waiting if it draws its question just after it has removed the sign of work", () => {
+      const seen = works();
+      judged.write(`\x1b[H\x1b[J${QWEN_INPUT}`);
+      expect(judged.standing.state).toBe("working");
+      judged.write("\x1b[H\x1b[J● 1. Yes, allow once\r\n  2. No");
+      passInSteps(HOLD_MS);
+      expect(seen).toEqual(["working to waiting"]);
+    });
+
+    it("is to done once its input line stays", () => {
+      const seen = works();
+      judged.write(`\x1b[H\x1b[J${QWEN_INPUT}`);
+      passInSteps(2 * LOOK_MS);
+      expect(seen).toEqual(["working to done"]);
+    });
+  });
+
   it("is another question too, which starts another wait; a half-typed answer does not", () => {
     judged.runs(["sh", "-c", "read x"], "read");
     judged.write("One? ");

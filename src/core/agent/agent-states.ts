@@ -2,7 +2,7 @@ import type { PaneId } from "../ids.ts";
 import type { Clock } from "../ports.ts";
 import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
-import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
+import type { AgentState, PaneStanding, StateExplanation, StateRule } from "./agent-state.ts";
 import { type AnswerChoice, choicesAt } from "./choices.ts";
 import {
   type Arrival,
@@ -38,6 +38,9 @@ export const HOLD_MS = 1_000;
 /** Lengths of silence after which a pane's state may change although nothing happens. */
 const SILENCES_MS: readonly number[] = [SETTLED_MS, HOLD_MS, UNFINISHED_MS, QUIET_MS];
 
+/** Rules whose verdict depends on what the program has drawn. */
+const READ_FROM_SCREEN: ReadonlySet<StateRule> = new Set(["terminal", "screen", "quiet", "none"]);
+
 interface Watched {
   readonly evidence: Evidence;
   /** The evidence as it was last recorded: times that change with every look are not worth a record. */
@@ -50,7 +53,7 @@ interface Watched {
   line: number | undefined;
   /** Enter was typed in this state. */
   entered: boolean;
-  /** Time of the first look that found a pane at rest working without a clear sign. */
+  /** Time of the first look at a state that is not yet confirmed. */
   doubtAt: number | undefined;
   /** The next look, if one is due. */
   nextLook: NextLook | undefined;
@@ -312,17 +315,15 @@ export class AgentStates {
     return found;
   }
 
-  /**
-   * Whether a pane at rest seems to work for no better reason than that it printed a moment ago. In silence a second
-   * look is enough: the first may have met the program in a moment between two reads.
-   */
+  /** Whether a later look must confirm this state, because a moment can mislead about it. */
   #isDoubtful(watched: Watched, found: StateExplanation, look: Look): boolean {
-    if (found.rule !== "none" || watched.explanation?.state === "working") {
+    const confirmedAfterMs = watched.explanation ? doubtMs(watched.explanation, found, look) : 0;
+    if (confirmedAfterMs === 0) {
       watched.doubtAt = undefined;
       return false;
     }
     watched.doubtAt ??= look.now;
-    return look.now - watched.doubtAt < (quietMs(look) < HOLD_MS ? HOLD_MS : LOOK_MS);
+    return look.now - watched.doubtAt < confirmedAfterMs;
   }
 
   /** A look that is due later than this is brought forward: what happens now does not wait for the end of a silence. */
@@ -350,6 +351,19 @@ export class AgentStates {
     const nextMs = restMs < LOOK_MS ? LOOK_MS : silenceMs && silenceMs - restMs;
     if (nextMs !== undefined) this.#lookWithin(pane, watched, nextMs);
   }
+}
+
+/**
+ * How long a state must last before it counts. The screen says nothing in the middle of a synchronized update: the
+ * program has erased what it will draw again. A pane at rest may seem to work for no better reason than that it printed
+ * a moment ago; in silence a second look is enough, because the first may have met the program between two reads. An
+ * agent that stops working may draw its question only a moment after it has removed the sign of work.
+ */
+function doubtMs(before: StateExplanation, found: StateExplanation, look: Look): number {
+  if (look.isDrawing && READ_FROM_SCREEN.has(found.rule)) return HOLD_MS;
+  if (found.rule === "none" && before.state !== "working") return quietMs(look) < HOLD_MS ? HOLD_MS : LOOK_MS;
+  const comesToRest = found.rule === "screen" && (found.state === "idle" || found.state === "done");
+  return comesToRest && before.state === "working" && before.rule !== "none" ? LOOK_MS : 0;
 }
 
 /** An error that the daemon finds when it starts, or that reappears, is an old one. */

@@ -22,6 +22,7 @@ describe("an agent at its input line", () => {
     expect(judged.standing.state).toBe("idle");
     shows("  ■■■⬝⬝  esc interrupt");
     shows(footer);
+    judged.world.pass(LOOK_MS);
     expect(seen).toEqual([
       "working to idle",
       "idle to working",
@@ -103,6 +104,8 @@ describe("an agent at its input line", () => {
     expect(judged.standing).toMatchObject({ state: "working", rule: "title" });
     judged.world.pass(1_000);
     judged.mux.setPaneTitle(judged.pane, "✳ Claude Code");
+    judged.standing;
+    judged.world.pass(LOOK_MS);
     expect(judged.standing).toMatchObject({ state: "done", unread: true });
     judged.world.pass(1);
     judged.mux.paneTyped(judged.pane);

@@ -13,6 +13,7 @@ export function lookAt(pane: Pane, evidence: Evidence, now: number): Look {
     vacant: empty || !process,
     metadataState: metadata.get("state"),
     title,
+    isDrawing: pane.screen.modes.synchronized,
     screen: once(() => screenOf(pane)),
     program: once(() => programOf(pane)),
   };

@@ -41,6 +41,8 @@ export interface Look {
   /** The entry `state` of the pane's metadata. */
   readonly metadataState: string | undefined;
   readonly title: string;
+  /** The program is in the middle of a synchronized update: its screen is incomplete. */
+  readonly isDrawing: boolean;
   screen(): ScreenLook;
   program(): ProgramLook | undefined;
 }
