@@ -50,8 +50,8 @@ export const CONDITION_KINDS: readonly ConditionKind[] = [
   {
     name: "state",
     argument: "S",
-    summary: `its program is ${AGENT_STATES.join(", ")} (mullion explain says why)`,
-    parse: (argument) => ({ kind: "state", state: parseAgentState(argument) }),
+    summary: `its program is ${AGENT_STATES.join(", ")}, or one of several (state:waiting,done); the state is printed, and mullion explain says why`,
+    parse: (argument) => ({ kind: "states", states: argument.split(",").map(parseAgentState) }),
   },
 ];
 

@@ -209,10 +209,11 @@ export class MullionSubstrate implements Substrate {
     const timeoutMs = validateWait(condition, options);
     const context_id = await this.#context(target, signal);
     const wait = { context_id, until: untilOf(condition), timeoutMs };
-    const { outcome, text, exit_code } = await this.#wait(wait, signal);
+    const { outcome, text, state, exit_code } = await this.#wait(wait, signal);
     return {
       outcome,
       ...(text !== undefined && { text }),
+      ...(state !== undefined && { state }),
       ...(exit_code !== undefined && { exitCode: exit_code }),
     };
   }
@@ -356,12 +357,20 @@ function paneOf({ view, session, current }: PlacedView): Pane {
   };
 }
 
-function untilOf(condition: Condition): ParamsInput<"mullion.wait">["until"] {
+type Until = ParamsInput<"mullion.wait">["until"];
+
+function untilOf(condition: Condition): Until {
   if ("text" in condition) return { kind: "text", text: condition.text };
   if ("regex" in condition) return { kind: "regex", pattern: condition.regex };
   if ("idleMs" in condition) return { kind: "idle", idle_ms: condition.idleMs };
-  if ("state" in condition) return { kind: "state", state: condition.state };
+  if ("state" in condition) return stateCondition(condition);
   return "exit" in condition ? { kind: "exit" } : { kind: "prompt" };
+}
+
+/** An earlier daemon knows the condition for one state only. */
+function stateCondition({ state }: Extract<Condition, { state: unknown }>): Until {
+  if (typeof state === "string") return { kind: "state", state };
+  return { kind: "states", states: [...new Set(state)] };
 }
 
 function numberOf(sessionId: string): number {

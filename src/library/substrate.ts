@@ -206,8 +206,8 @@ export type Condition =
   | { readonly exit: true }
   /** The shell waits at a prompt. tmux does not report prompts: `Unsupported` there. */
   | { readonly prompt: true }
-  /** The program is in this state. tmux does not know states: `Unsupported` there. */
-  | { readonly state: AgentStanding["state"] };
+  /** The program is in this state, or in one of these. tmux does not know states: `Unsupported` there. */
+  | { readonly state: AgentStanding["state"] | readonly AgentStanding["state"][] };
 
 export interface WaitOptions extends CallOptions {
   /** Absent: 30,000. */
@@ -218,6 +218,8 @@ export interface WaitOutcome {
   readonly outcome: "met" | "exited" | "timed-out";
   /** The line that matched. */
   readonly text?: string;
+  /** The state that the program has reached. */
+  readonly state?: AgentStanding["state"];
   /** The process's exit status, or 128 + n if signal n ended it; tmux discards it together with the pane. */
   readonly exitCode?: number;
 }

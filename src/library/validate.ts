@@ -96,7 +96,10 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   idleMs: (value) => isWhole(value, 1, MAX_MS),
   exit: (value) => value === true,
   prompt: (value) => value === true,
-  state: (value) => STATES.has(value),
+  state: (value) => {
+    const states = [value].flat();
+    return states.length > 0 && states.every((state) => STATES.has(state));
+  },
 };
 
 /** Returns how long to wait. */

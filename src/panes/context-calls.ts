@@ -1,3 +1,4 @@
+import type { AgentState } from "../core/agent/agent-state.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import { answer } from "./answer.ts";
@@ -13,7 +14,7 @@ import { renderOutput } from "./render-output.ts";
 import { searchScreen } from "./search.ts";
 import { type LineMatch, lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
-import { endState, type WaitOrder, waitFor } from "./wait.ts";
+import { stateAtEnd, type WaitOrder, waitFor } from "./wait.ts";
 import { findPrinted } from "./watch-text.ts";
 
 /** Typing into and waiting for a team's contexts, as the methods of the protocol do it. */
@@ -64,12 +65,13 @@ export const waitForContext: Handler<"mullion.wait"> = async (
     context.exit || !context.pane
       ? await exited(native, context, order)
       : await waitFor(live(native, context), order);
-  const { line } = { line: undefined, ...details };
+  const { line, state } = { line: undefined, state: undefined, ...details };
   const { exit } = context;
   return {
     outcome,
     offset: context.offset,
     ...(line !== undefined && { text: line }),
+    ...(state !== undefined && { state }),
     ...(exit && { exit_code: exit.exit_code }),
     ...(exit?.signal !== undefined && { signal: exit.signal }),
   };
@@ -80,9 +82,11 @@ async function exited(
   native: Native,
   context: Context,
   { until, since }: WaitOrder,
-): Promise<{ readonly outcome: "met" | "exited"; readonly line?: string }> {
-  const ended = context.exit && endState(context.exit.exit_code);
-  if (until.kind === "exit" || (until.kind === "state" && until.state === ended)) return { outcome: "met" };
+): Promise<{ readonly outcome: "met" | "exited"; readonly line?: string; readonly state?: AgentState }> {
+  if (until.kind === "exit") return { outcome: "met" };
+  const isState = until.kind === "state" || until.kind === "states";
+  const reached = isState && context.exit && stateAtEnd(until, context.exit.exit_code);
+  if (reached) return { outcome: "met", ...reached };
   if (until.kind !== "text" && until.kind !== "regex") return { outcome: "exited" };
   const matches = lineMatch(until);
   const line =

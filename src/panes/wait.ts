@@ -11,6 +11,8 @@ export type WaitCondition =
   /** The program has printed something. */
   | { readonly kind: "output" };
 
+type StateCondition = Extract<WaitCondition, { kind: "state" | "states" }>;
+
 export interface WaitOrder {
   readonly until: WaitCondition;
   /** Text and regex: offset of the first byte that counts; undefined: from now on. */
@@ -29,6 +31,8 @@ interface Met {
   readonly line?: string;
   /** Exit status of the command before the prompt. */
   readonly status?: number;
+  /** The state that the program has reached. */
+  readonly state?: AgentState;
 }
 
 export type PaneOutcome =
@@ -88,33 +92,45 @@ const watchers: Watchers = {
     return { stop };
   },
 
-  /** By the same rules as `mullion explain`. A question that was answered a moment ago is none to wait for. */
-  state({ state: wanted }, { live: { room, server, pane }, met }) {
-    const { events, agents } = server.mux.server;
-    let cancel = () => {};
-    const look = () => {
-      if (agents.of(pane).state !== wanted) return;
-      const unsettledMs = wanted === "waiting" ? agents.unsettledMs(pane) : 0;
-      if (unsettledMs === 0) met();
-      else cancel = room.clock.after(unsettledMs, look);
-    };
-    const ignore = events.on("pane-state-changed", (event) => {
-      if (event.pane === pane.id && event.state === wanted) met();
-    });
-    look();
-    return {
-      stop() {
-        ignore();
-        cancel();
-      },
-      atEnd: (exit) => (exit && endState(exitCodeOf(exit)) === wanted ? {} : undefined),
-    };
-  },
+  state: watchState,
+  states: watchState,
 };
 
-/** The state of a program that ended, whether or not its pane is kept. */
-export function endState(exitCode: number): AgentState {
-  return exitCode === 0 ? "done" : "failed";
+/** By the same rules as `mullion explain`. A question that was answered a moment ago is none to wait for. */
+function watchState(until: StateCondition, { live: { room, server, pane }, met }: Watch): Watching {
+  const { events, agents } = server.mux.server;
+  let cancel = () => {};
+  const look = () => {
+    const { state } = agents.of(pane);
+    if (!isAwaited(until, state)) return;
+    const unsettledMs = state === "waiting" ? agents.unsettledMs(pane) : 0;
+    if (unsettledMs === 0) met({ state });
+    else cancel = room.clock.after(unsettledMs, look);
+  };
+  const ignore = events.on("pane-state-changed", ({ pane: id, state }) => {
+    if (id === pane.id && isAwaited(until, state)) met({ state });
+  });
+  look();
+  return {
+    stop() {
+      ignore();
+      cancel();
+    },
+    atEnd: (exit) => exit && stateAtEnd(until, exitCodeOf(exit)),
+  };
+}
+
+function isAwaited(until: StateCondition, state: AgentState): boolean {
+  return until.kind === "state" ? until.state === state : until.states.includes(state);
+}
+
+/** Whether the end of a program fulfils the condition, whether or not its pane is kept. */
+export function stateAtEnd(
+  until: StateCondition,
+  exitCode: number,
+): Required<Pick<Met, "state">> | undefined {
+  const state = exitCode === 0 ? "done" : "failed";
+  return isAwaited(until, state) ? { state } : undefined;
 }
 
 function watchLines(

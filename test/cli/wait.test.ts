@@ -117,6 +117,35 @@ describe("match", () => {
   });
 });
 
+describe("state", () => {
+  test("prints which of several states the program has reached", async () => {
+    const pane = await run("--", "sh", "-c", "printf 'Go on? [y/N] '; read x; sleep 600");
+    const states = ["--until", "state:waiting,failed", "-t", "10"];
+    expect(await wait(pane, ...states)).toEqual({ stdout: "waiting\n", stderr: "", status: 0 });
+    const answer = wait(pane, "--json", "--until", "state:working", "-t", "10");
+    await daemon.run("answer", pane, "y");
+    expect(JSON.parse((await answer).stdout)).toMatchObject({ until: "state", state: "working" });
+    await daemon.run("kill", pane);
+  });
+
+  test.each([
+    ["0", "state:done", { stdout: "done\n", status: 0 }],
+    ["4", "state:waiting,failed", { stdout: "failed\n", status: 0 }],
+    ["4", "state:done", { stdout: "", status: 3 }],
+  ])("of a program that has ended with %s, waited for with %s", async (status, until, result) => {
+    const pane = await run("--", "sh", "-c", `exit ${status}`);
+    await wait(pane);
+    expect(await wait(pane, "--until", until, "-t", "10")).toMatchObject(result);
+  });
+
+  test("that does not exist is rejected, also among others", async () => {
+    expect(await wait("%999", "--until", "state:waiting,stuck")).toMatchObject({
+      stderr: 'mullion: a state is working, waiting, idle, done, failed, not "stuck"\n',
+      status: 1,
+    });
+  });
+});
+
 describe("idle", () => {
   test("waits while it prints", async () => {
     const pane = await run(

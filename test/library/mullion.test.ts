@@ -107,7 +107,12 @@ describe("only with Mullion", () => {
 
   test("the state of a program is reported and waited for", async () => {
     const born = await substrate.spawnSession("asking", "printf 'Go on? [y/N] '; read x; exit 3");
-    expect(await substrate.waitFor("asking", { state: "waiting" })).toEqual({ outcome: "met" });
+    expect(await substrate.waitFor("asking", { state: "waiting" })).toEqual({
+      outcome: "met",
+      state: "waiting",
+    });
+    const anyState = { state: ["done", "waiting", "failed"] } as const;
+    expect(await substrate.waitFor("asking", anyState)).toEqual({ outcome: "met", state: "waiting" });
     for (const target of ["asking", born])
       expect(await substrate.state(target)).toMatchObject({
         state: "waiting",
@@ -117,7 +122,11 @@ describe("only with Mullion", () => {
       });
     const failed = substrate.waitFor(born, { state: "failed" });
     await substrate.sendCommand("asking", "y");
-    expect(await failed).toEqual({ outcome: "met", exitCode: 3 });
+    expect(await failed).toEqual({ outcome: "met", state: "failed", exitCode: 3 });
+    const failedSince = substrate.waitFor(born, { state: ["done", "failed"] });
+    await expect(failedSince).resolves.toMatchObject({ state: "failed", exitCode: 3 });
+    const none = substrate.waitFor(born, { state: [] });
+    await expect(none).rejects.toBeInstanceOf(InvalidArgument);
     await expect(substrate.state("asking")).rejects.toBeInstanceOf(SessionNotFound);
     await expect(substrate.waitFor(born, { state: "lucky" as "done" })).rejects.toBeInstanceOf(
       InvalidArgument,

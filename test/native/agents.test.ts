@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventParams } from "../../src/protocol/events.ts";
+import type { ParamsInput } from "../../src/protocol/methods.ts";
 import { root } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -223,6 +224,31 @@ describe("mullion.agent_state_changed", () => {
     await waitFor(() => changes(next).length === 2, "both panes");
     expect(changes(next).map(({ agent }) => agent?.state)).toEqual(["idle", "idle"]);
     expect(changes(next)[0]!.agent_sequence).toBeGreaterThan(missed.agent_sequence);
+  });
+});
+
+describe("mullion.wait for several states", () => {
+  const until: ParamsInput<"mullion.wait">["until"] = { kind: "states", states: ["waiting", "done"] };
+
+  test("is answered with the first of them", async () => {
+    const client = await opened("wait", 2);
+    const id = await client.spawn(OBEDIENT);
+    const reply = client.send("mullion.wait", { context_id: id, until });
+    await setState(client, id, "working");
+    await setState(client, id, "waiting");
+    expect((await client.reply(reply)).result).toMatchObject({ outcome: "met", state: "waiting" });
+  });
+
+  test.each([
+    [0, { outcome: "met", state: "done" }],
+    [3, { outcome: "exited" }],
+  ])("looks at how the program ends: status %i, before the wait or during it", async (status, result) => {
+    const client = await opened("wait", 2);
+    const id = await client.spawn(["sh", "-c", `read x; exit ${status}`]);
+    const reply = client.send("mullion.wait", { context_id: id, until });
+    await client.call("mullion.send_text", { context_id: id, text: "x", submit: true });
+    expect((await client.reply(reply)).result).toMatchObject(result);
+    expect(await client.call("mullion.wait", { context_id: id, until })).toMatchObject(result);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { PaneId } from "../../core/ids.ts";
 import { type ExitState, plainExit } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
+import { exitCodeOf } from "../../panes/describe-pane.ts";
 import type { LivePane } from "../../panes/live-pane.ts";
-import { type PaneOutcome, waitFor } from "../../panes/wait.ts";
+import { type PaneOutcome, stateAtEnd, type WaitCondition, waitFor } from "../../panes/wait.ts";
 import { cursorOf } from "../answer-cursor.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
@@ -44,6 +45,10 @@ export const wait = defineHotVerb({
     ["mullion wait %3 --until 'match:Listening on .*' --timeout 30", "prints the line"],
     ["mullion send web --enter make && mullion wait web --until prompt", "until the shell is back"],
     ["mullion wait agent --until idle:2000", "until it has been quiet for two seconds"],
+    [
+      "mullion wait agent --until state:waiting,done,failed",
+      "until it asks or has ended its work; prints which",
+    ],
   ],
   async run(call) {
     const { context, gone, invocation, options, operands, terminal } = call;
@@ -51,7 +56,7 @@ export const wait = defineHotVerb({
     const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout, "--timeout");
     const found = findOrEnded(context, operands[0]!, options.server);
     const ended = (pane: PaneId, exit?: ExitState) =>
-      report(call, kind, { pane, outcome: { outcome: kind === "exit" ? "met" : "exited", exit } });
+      report(call, kind, { pane, outcome: outcomeAtEnd(until, exit) });
     if (found.kind === "ended") return ended(found.ended.pane, found.ended.exit);
     const { pane } = paneOf(found);
     const live = context.live(pane);
@@ -93,6 +98,12 @@ interface WaitPosition {
   readonly begunMs?: number;
 }
 
+function outcomeAtEnd(until: WaitCondition, exit: ExitState | undefined): PaneOutcome {
+  if (until.kind === "exit") return { outcome: "met", exit };
+  const reached = until.kind === "states" && exit && stateAtEnd(until, exitCodeOf(exit));
+  return reached ? { outcome: "met", ...reached, exit } : { outcome: "exited", exit };
+}
+
 function beginning({ pane, output, offset }: LivePane, since: string | undefined): WaitPosition {
   const from = since === undefined || !output ? offset : parseCursor(since, output);
   return { pane: pane.id, pid: pane.process?.pid ?? 0, from };
@@ -130,9 +141,10 @@ function report({ options, print }: HotCall, kind: string, { pane, outcome, curs
 function printMet(
   print: (text: string) => void,
   kind: string,
-  { line, exit }: Extract<PaneOutcome, { outcome: "met" }>,
+  { line, state, exit }: Extract<PaneOutcome, { outcome: "met" }>,
 ): void {
   if (line !== undefined) print(line);
+  if (state !== undefined) print(state);
   // The same number as in a shell's $?.
   if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
 }

@@ -22,6 +22,10 @@ const condition = z.discriminatedUnion("kind", [
     .object({ kind: z.literal("state"), state: agentState })
     .describe("Its program is in this state, by the rules of docs/agents.md.")
     .meta(since2),
+  z
+    .object({ kind: z.literal("states"), states: z.array(agentState).min(1).max(5) })
+    .describe("Its program is in one of these states.")
+    .meta(since2),
 ]);
 
 export const wait = defineMethod({
@@ -42,6 +46,7 @@ export const wait = defineMethod({
     outcome: z.enum(["met", "exited", "timed-out"]),
     offset,
     text: z.string().optional().describe("Text and regex: the line that matched."),
+    state: agentState.optional().describe("The state that its program has reached.").meta(since2),
     exit_code: exitCode.optional(),
     signal: signal.optional(),
   }),

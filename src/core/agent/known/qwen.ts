@@ -5,6 +5,9 @@ import type { KnownAgent } from "./known-agent.ts";
 export const qwen: KnownAgent = {
   name: "qwen",
   programs: ["qwen", "qwen-code"],
-  screens: [{ shows: "working", what: "Enter steers its turn", line: "^ *Enter to steer " }, ...GEMINI_SCREENS],
+  screens: [
+    { shows: "working", what: "Enter steers its turn", line: "^ *Enter to steer " },
+    ...GEMINI_SCREENS,
+  ],
   resume: ["qwen", "--resume", "{session}"],
 };

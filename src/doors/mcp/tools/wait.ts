@@ -58,72 +58,65 @@ export const wait = defineTool({
     const names = [given.pane].flat();
     const targets = await Promise.all(names.map((name) => call.scope.find(name)));
     const ids = [...new Set(targets.map(({ contextId }) => contextId))];
-    const waited = await first(ids, conditionsOf(given), given, call);
+    const waited = await first(ids, conditionOf(given), given, call);
     return { text: sentence(waited), result: waited };
   },
 });
 
-function conditionsOf(given: z.output<typeof input>): Condition[] {
+function conditionOf(given: z.output<typeof input>): Condition {
   const { until, text, regex, states, idle_seconds } = given;
   const missing = (name: string) => new McpRefusal(`until ${until} needs ${name}`);
   switch (until) {
     case "text":
       if (text === undefined) throw missing("text");
-      return [{ kind: "text", text }];
+      return { kind: "text", text };
     case "regex":
       if (regex === undefined) throw missing("regex");
-      return [{ kind: "regex", pattern: regex }];
+      return { kind: "regex", pattern: regex };
     case "state":
       if (!states) throw missing('states, such as ["waiting", "done", "failed"]');
-      return states.map((state) => ({ kind: "state", state }));
+      return { kind: "states", states };
     case "idle":
-      return [{ kind: "idle", idle_ms: Math.round(idle_seconds * 1000) }];
+      return { kind: "idle", idle_ms: Math.round(idle_seconds * 1000) };
     default:
-      return [{ kind: until }];
+      return { kind: until };
   }
 }
 
-/** Waits for every pane and condition at once; the first answer other than a time-out ends all of them. */
+/** Waits for every pane at once; the first answer other than a time-out ends all of them. */
 async function first(
   ids: readonly string[],
-  conditions: readonly Condition[],
+  until: Condition,
   { since, timeout_seconds }: z.output<typeof input>,
   { scope, signal }: ToolCall,
 ): Promise<Waited> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const timeout_ms = Math.round(timeout_seconds * 1000);
-  const waits = ids.map((context_id) =>
-    conditions.map(async (until) => {
-      const params = { context_id, until, timeout_ms, ...(since !== undefined && { since }) };
-      const answer = await scope.link.call("mullion.wait", params, { signal: either });
-      return { context_id, answer };
-    }),
-  );
+  const waits = ids.map(async (context_id) => {
+    const params = { context_id, until, timeout_ms, ...(since !== undefined && { since }) };
+    const answer = await scope.link.call("mullion.wait", params, { signal: either });
+    return { context_id, answer };
+  });
   try {
-    // A program whose end is one of the states has not ended before it: the other conditions do not decide.
-    const panes = waits.map((ofPane) => firstDecided(ofPane, (outcome) => outcome === "met"));
-    const { context_id, answer } = await firstDecided(panes, (outcome) => outcome !== "timed-out");
+    const { context_id, answer } = await firstDecided(waits);
     return await described(context_id, answer, ids.length === 1, { scope, signal });
   } finally {
     over.abort();
-    void Promise.allSettled(waits.flat());
+    void Promise.allSettled(waits);
   }
 }
 
 type Answered = { readonly context_id: string; readonly answer: Result<"mullion.wait"> };
 
-/** The first answer that decides; if none does, the last one. */
-function firstDecided(
-  waits: readonly Promise<Answered>[],
-  decides: (outcome: Answered["answer"]["outcome"]) => boolean,
-): Promise<Answered> {
+/** The first answer other than a time-out, or the last one. */
+function firstDecided(waits: readonly Promise<Answered>[]): Promise<Answered> {
   return new Promise((resolve, reject) => {
     let left = waits.length;
     for (const wait of waits)
       wait.then((answered) => {
         left -= 1;
-        if (decides(answered.answer.outcome) || left === 0) resolve(answered);
+        if (answered.answer.outcome !== "timed-out" || left === 0) resolve(answered);
       }, reject);
   });
 }
