@@ -49,6 +49,11 @@ export class AgentInPane {
     await this.#daemon.run("kill", this.#pane);
   }
 
+  /** Ends it as a person does who types C-c twice. */
+  async leave(): Promise<void> {
+    for (let typed = 0; typed < 2; typed++) await this.#daemon.run("send", this.#pane, "--key", "C-c");
+  }
+
   async screen(): Promise<string> {
     return (await this.#daemon.run("capture", this.#pane)).stdout;
   }

@@ -30,6 +30,8 @@ const USAGE = { input_tokens: 1, output_tokens: 1 };
 function toolCall(tool: ToolUse, project: string): readonly [string, object] {
   if (tool === "run") return ["Bash", { command: "touch made-by-agent", description: "Make a file" }];
   if (tool === "edit") return ["Write", { file_path: join(project, "note.txt"), content: "a\nb\n" }];
+  if (tool === "teammate")
+    return ["Agent", { name: newId("mate"), description: "Say hello", prompt: "hello" }];
   const options = [
     { label: "Red", description: "warm" },
     { label: "Blue", description: "cold" },

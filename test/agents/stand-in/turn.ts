@@ -6,8 +6,8 @@ export type Turn =
   | { readonly kind: "tool"; readonly tool: ToolUse }
   | { readonly kind: "refusal" };
 
-/** `run` asks for a command, `edit` for a new file, `ask` asks the user something. */
-export type ToolUse = "run" | "edit" | "ask";
+/** `run` asks for a command, `edit` for a new file, `ask` asks the user something, `teammate` starts another agent. */
+export type ToolUse = "run" | "edit" | "ask" | "teammate";
 
 /** Services take their time: a turn that is shorter than a look at the screen leaves no trace of work. */
 export const THINKS_MS = 1_000;
@@ -19,6 +19,7 @@ const TURNS: Readonly<Record<string, Turn>> = {
   "run it": { kind: "tool", tool: "run" },
   "edit it": { kind: "tool", tool: "edit" },
   "ask me": { kind: "tool", tool: "ask" },
+  "start a teammate": { kind: "tool", tool: "teammate" },
   "fail now": { kind: "refusal" },
 };
 const FINISHED: Turn = { kind: "text", words: ["Finished. ", "The command was run."], pauseMs: THINKS_MS };
