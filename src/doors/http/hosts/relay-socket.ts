@@ -17,6 +17,8 @@ const MAX_IN_FLIGHT_BYTES = 64 * 1024;
 const COMPRESSED_BYTES = 64 * 1024;
 /** Messages of a page that wait for the connection to the host. */
 const MAX_EARLY = 16;
+/** Bytes of a page that may wait for a host that does not read them: the longest paste, all of it escaped. */
+const MAX_UNREAD_BYTES = 96 * 1024 * 1024;
 const HANDSHAKE_MS = 20_000;
 /** A close frame has room for this. */
 const MAX_REASON_BYTES = 123;
@@ -135,8 +137,12 @@ class SocketRelay {
   }
 
   #pass(text: string): void {
-    if (this.#far?.readyState === WebSocket.OPEN) this.#far.send(text);
-    else if (this.#early.length < MAX_EARLY) this.#early.push(text);
+    const far = this.#far;
+    if (far?.readyState === WebSocket.OPEN) {
+      far.send(text);
+      if (far.bufferedAmount > MAX_UNREAD_BYTES)
+        this.#close(LOST, `host ${this.#options.host} does not read`);
+    } else if (this.#early.length < MAX_EARLY) this.#early.push(text);
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
