@@ -13,7 +13,7 @@ const until = (pane: string, state: string) =>
 describe("explain", () => {
   test("follows a bell, an answer and the end", async () => {
     const pane = await run("--keep", "--", "sh", "-c", "printf '\\a'; read answer; read more; exit 4");
-    expect(await until(pane, "waiting")).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect(await until(pane, "waiting")).toEqual({ stdout: "waiting\n", stderr: "", status: 0 });
     expect((await daemon.run("explain", pane)).stdout).toMatch(
       new RegExp(`^${pane} is waiting, for \\d+ s: it rang, and nobody has typed since\n$`),
     );
