@@ -196,7 +196,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     const failed = await near.run(
       "run",
       "--on",
-      `slurm:-t 5 -o ${output} --export=NONE,PATH=/nowhere`,
+      `slurm:-t 5 -o ${output} --export=PATH=/nowhere`,
       "--",
       "cat",
     );
