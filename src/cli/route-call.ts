@@ -15,6 +15,8 @@ export interface CallRoute {
   readonly reads: "stdin" | "terminal" | undefined;
 }
 
+export const TARGETS_APART = "the targets of one call are on one machine: call it once for each";
+
 /** Any call about a host takes this, beside the options of its verb. */
 const WAIT = { wait: { summary: "wait for a host that is unreachable" } } as const;
 
@@ -77,8 +79,7 @@ function withoutHost(
     .map((operand) => (isFile(operand) ? undefined : hostOf(operand, hosts)));
   const host = found.find((name) => name !== undefined);
   if (host === undefined) return [undefined, operands];
-  if (found.some((name) => name !== host))
-    throw new MuxError("bad-value", "the targets of one call are on one machine: call it once for each");
+  if (found.some((name) => name !== host)) throw new MuxError("bad-value", TARGETS_APART);
   return [host, operands.map((operand, index) => (index < count ? operand.slice(host.length + 1) : operand))];
 }
 

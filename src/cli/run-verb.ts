@@ -61,7 +61,7 @@ async function runHot(
   const parts = { operands, print, terminal, invocation, context, gone: gone.signal };
   const call = { ...parts, options: options as Record<string, never> };
   if (verb.host?.finds && options["all-hosts"]) {
-    const words = await callOnHost(call, verb.name);
+    const words = await callOnHost(call, verb);
     if (words) invocation.exec([join(context.paths.root, "bin/mullion"), ...words]);
     if (words) return EXIT_STATUS.done;
   }

@@ -231,6 +231,77 @@ describe.runIf(need("bash"))("prompt", () => {
   });
 });
 
+describe("several panes", () => {
+  const asks = () => run("--", "sh", "-c", "read x; printf 'Go on? [y/N] '; read x");
+  const states = ["--until", "state:waiting,failed", "-t", "10"];
+
+  test("the first one decides, and its id is printed", async () => {
+    const [one, two] = [await asks(), await asks()];
+    const first = wait(one, two, ...states);
+    await daemon.run("send", two, "--enter");
+    expect(await first).toEqual({ stdout: `${two} waiting\n`, stderr: "", status: 0 });
+    const second = wait(one, "--json", ...states);
+    await daemon.run("send", one, "--enter");
+    expect(JSON.parse((await second).stdout)).toMatchObject({ pane: one, state: "waiting" });
+    expect(await wait(one, two, ...states)).toMatchObject({ stdout: `${one} waiting\n` });
+    const exit = wait(one, two);
+    await daemon.run("answer", two, "n");
+    expect((await exit).stdout).toBe(`${two} 0\n`);
+    // It had ended before this wait, and its end does not count for another condition.
+    expect(await wait(two, one, ...states)).toMatchObject({ stdout: `${one} waiting\n` });
+    expect((await wait(two, one, "--until", "idle:1")).stdout).toBe(`${one}\n`);
+    await daemon.run("kill", one);
+  });
+
+  test("one that ends leaves the wait to the others, and all have ended when the last one has", async () => {
+    const panes = [await run("--", "cat"), await run("--", "cat"), await run("--", "sh", "-c", "exit 0")];
+    const waits = [
+      wait(...panes, "--until", "match:found"),
+      wait(...panes, "--until", "match:never"),
+      wait(...panes, "--until", "match:never", "--json"),
+    ];
+    await daemon.run("kill", panes[0]!);
+    await daemon.run("send", panes[1]!, "--enter", "found");
+    expect((await waits[0]!).stdout).toBe(`${panes[1]} found\n`);
+    await daemon.run("kill", panes[1]!);
+    const names = panes.join(", ");
+    expect(await waits[1]).toEqual({
+      stdout: "",
+      stderr: `mullion: panes ${names} have ended\n`,
+      status: 3,
+    });
+    const json = await waits[2]!;
+    expect(JSON.parse(json.stdout)).toEqual({ panes, outcome: "ended", until: "match" });
+    expect(json.status).toBe(3);
+  });
+
+  test("the end of the time is about all of them", async () => {
+    const [one, two] = [await run("--", "cat"), await run("--", "cat")];
+    expect(await wait(one, two, "--until", "match:never", "-t", "50ms")).toEqual({
+      stdout: "",
+      stderr: `mullion: timed out: match did not come in ${one}, ${two}\n`,
+      status: 2,
+    });
+    const { stdout } = await wait(one, two, "--until", "match:never", "-t", "50ms", "--json");
+    expect(JSON.parse(stdout)).toEqual({ panes: [one, two], outcome: "timed-out", until: "match" });
+    await daemon.run("kill", one, two);
+  });
+
+  test("one that is not there, or a cursor, is rejected", async () => {
+    const pane = await run("--", "cat");
+    expect(await wait(pane, "%9999")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no pane %9999"),
+    });
+    expect(await wait(pane, pane, "--since", "0")).toEqual({
+      stdout: "",
+      stderr: "mullion: --since is a place in the output of one pane: give one PANE\n",
+      status: 1,
+    });
+    await daemon.run("kill", pane);
+  });
+});
+
 describe("the time is over", () => {
   test("status 2 and a sentence", async () => {
     const pane = await run("--", "cat");
@@ -331,6 +402,16 @@ describe("a wait whose daemon is killed", () => {
       await until(pane, "found");
     });
     expect(replaced.status).toBe("3");
+  });
+
+  test("for several panes finds what each has printed meanwhile", async () => {
+    const [quiet, prints] = [await run("--", "cat"), await run("--", "cat")];
+    const waiting = wait(quiet, prints, "--until", "match:^found", "-t", "10");
+    await wait(prints, "--until", "match:never", "-t", "50ms");
+    await daemon.kill9();
+    await daemon.run("send", prints, "--enter", "found it");
+    expect(await waiting).toEqual({ stdout: `${prints} found it\n`, stderr: "", status: 0 });
+    await daemon.run("kill", quiet, prints);
   });
 
   test("is over when the first one would have been", async () => {

@@ -63,6 +63,10 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a host behind a real sshd", (
     expect(missing.stderr).toContain("there is no session, window or pane nothing");
     const late = await call("run", "--on", "there", "--", "cat");
     expect((await near.run("wait", `there/${late}`, "-t", "100ms")).status).toBe(2);
+    const brief = await call("run", "--on", "there", "--", "sh", "-c", "exit 8");
+    expect(await call("wait", `there/${late}`, `there/${brief}`)).toBe(`${brief} 8`);
+    const apart = await near.run("wait", `there/${late}`, brief);
+    expect(apart.stderr).toContain("the targets of one call are on one machine");
     const failed = await near.run("run", "--on", "there", "--", "/nonexistent/program");
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain("/nonexistent/program");

@@ -95,6 +95,11 @@ describe("one view over several hosts", () => {
     expect(await call("logs", "--all-hosts", "on-blue")).toContain("blue speaks");
     expect(await call("record", "--all-hosts", "on-red")).toContain("red speaks");
     expect(await call("wait", "on-red", "--all-hosts", "--until", "match:speaks")).toBe("red speaks");
+    expect(await call("wait", "on-red", "on-red", "--all-hosts", "--until", "match:speaks")).toMatch(
+      /^%\d+ red speaks$/,
+    );
+    const apart = await near.run("wait", "on-red", "on-blue", "--all-hosts");
+    expect(apart.stderr).toContain("the targets of one call are on one machine");
     expect((await near.run("logs", "--all-hosts", "nowhere")).stderr).toContain("nor on any host");
     await call("run", "--on", "red", "-n", "twice", "--", "cat");
     await call("run", "--on", "blue", "-n", "twice", "--", "cat");

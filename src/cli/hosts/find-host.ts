@@ -3,25 +3,37 @@ import { sessionName } from "../../core/tree/session-name.ts";
 import { UsageError } from "../exit-status.ts";
 import { findOrEnded } from "../find-pane.ts";
 import { wordsOf } from "../parse-command-line.ts";
-import type { HotCall } from "../verb.ts";
+import { TARGETS_APART } from "../route-call.ts";
+import type { HotCall, HotVerb } from "../verb.ts";
 import type { HostLook } from "./host-view.ts";
 import { hostTrouble, lookAtHosts } from "./span-hosts.ts";
 
 /**
- * The words of a call with `--all-hosts` for the one machine that has its target; undefined: this machine has it. Throws
- * MuxError if no machine has it, or several do.
+ * The words of a call with `--all-hosts` for the one machine that has its targets; undefined: this machine has them. Throws
+ * MuxError if no machine has one of them, several do, or they are on several machines.
  */
-export async function callOnHost(call: HotCall, verb: string): Promise<readonly string[] | undefined> {
-  const [target, ...rest] = call.operands;
-  if (target === undefined) throw new UsageError("--all-hosts needs a target to find");
+export async function callOnHost(call: HotCall, verb: HotVerb): Promise<readonly string[] | undefined> {
+  const { operands } = call;
+  if (operands.length === 0) throw new UsageError("--all-hosts needs a target to find");
   const { "all-hosts": _all, ...options } = call.options;
-  const here = foundHere(call, target);
+  const count = verb.host?.targets === "all" ? operands.length : 1;
   const hosts = await lookAtHosts(call);
+  const names = new Set(operands.slice(0, count).map((target) => hostWith(call, target, hosts)));
+  if (names.size > 1) throw new MuxError("bad-value", TARGETS_APART);
+  const [name] = names;
+  if (name === undefined) return undefined;
+  const targets = operands.map((operand, index) => (index < count ? `${name}/${operand}` : operand));
+  return [verb.name, ...wordsOf(options), "--", ...targets];
+}
+
+/** The one host that has the target; undefined: this machine has it. */
+function hostWith(call: HotCall, target: string, hosts: readonly HostLook[]): string | undefined {
+  const here = foundHere(call, target);
   const there = hosts.filter((host) => hasTarget(host, target)).map(({ name }) => name);
   if (here === undefined && there.length === 0) return undefined;
   if (there.length > 1 || (there.length > 0 && here === undefined)) throw ambiguous(target, here, there);
   if (there[0] === undefined) throw nowhere(here, hosts);
-  return [verb, ...wordsOf(options), "--", `${there[0]}/${target}`, ...rest];
+  return there[0];
 }
 
 /** Undefined: this machine has the target; otherwise why not. */

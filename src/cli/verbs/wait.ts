@@ -1,24 +1,21 @@
-import type { PaneId } from "../../core/ids.ts";
-import { type ExitState, plainExit } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/tree.ts";
-import { exitCodeOf } from "../../panes/describe-pane.ts";
-import type { LivePane } from "../../panes/live-pane.ts";
-import { type PaneOutcome, stateAtEnd, type WaitCondition, waitFor } from "../../panes/wait.ts";
+import { plainExit } from "../../core/ports.ts";
+import type { PaneOutcome } from "../../panes/wait.ts";
 import { cursorOf } from "../answer-cursor.ts";
-import { parseCursor, SINCE_OPTION } from "../cursor.ts";
-import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
-import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
+import { awaitedPane, firstReport, type WaitPosition, type WaitReport } from "../awaited-pane.ts";
+import { SINCE_OPTION } from "../cursor.ts";
+import { EXIT_STATUS, PaneEnded, TimedOut, UsageError } from "../exit-status.ts";
+import { SERVER_OPTION } from "../find-pane.ts";
 import { CONDITION_KINDS, conditionUsage, parseCondition } from "../parse-condition.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const wait = defineHotVerb({
   name: "wait",
-  summary: "wait until something is so in a pane",
-  operands: "PANE",
-  count: [1, 1],
+  summary: "wait until something is so in a pane, or in the first of several",
+  operands: "PANE…",
+  count: [1, Number.POSITIVE_INFINITY],
   completes: "target",
-  host: { targets: "first", finds: true },
+  host: { targets: "all", finds: true },
   options: {
     until: {
       short: "u",
@@ -35,10 +32,11 @@ export const wait = defineHotVerb({
     ...CONDITION_KINDS.map((kind) => `${conditionUsage(kind)}: ${kind.summary}.`),
     "match looks at what stands on the screen and at everything that is printed from then on; with --since only at what was printed after that. Nothing is polled, and nothing that scrolls by is missed.",
     "A pane that is gone already counts as ended: nothing is lost between run and wait.",
+    "With several panes, the first one decides, and its id is printed before everything else. A pane that ends without the condition leaves the wait to the others.",
   ],
   exits: {
     2: "the time was over first",
-    3: "the pane ended first, or had ended; not for --until exit",
+    3: "the pane ended first, or had ended, as did all of several; not for --until exit",
   },
   examples: [
     ["mullion wait %3", "until its program ends; prints the exit status"],
@@ -49,38 +47,39 @@ export const wait = defineHotVerb({
       "mullion wait agent --until state:waiting,done,failed",
       "until it asks or has ended its work; prints which",
     ],
+    ["mullion wait %3 %4 %5 --until state:waiting,done,failed", "the first of them: prints %4 done"],
   ],
   async run(call) {
     const { context, gone, invocation, options, operands, terminal } = call;
     const { kind, until } = parseCondition(options.until ?? "exit");
     const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout, "--timeout");
-    const found = findOrEnded(context, operands[0]!, options.server);
-    const ended = (pane: PaneId, exit?: ExitState) =>
-      report(call, kind, { pane, outcome: outcomeAtEnd(until, exit) });
-    if (found.kind === "ended") return ended(found.ended.pane, found.ended.exit);
-    const { pane } = paneOf(found);
-    const live = context.live(pane);
-    await live.flush();
-    const { output } = live;
-    const resumed = cursorOf<WaitPosition>(invocation);
-    const position = resumed?.pane === pane.id ? resumed : beginning(live, options.since);
-    if (isReplaced(position, pane)) return ended(pane.id);
-    const { clock } = live.room;
-    const begunMs = resumed?.begunMs ?? clock.now();
-    invocation.stdout("", JSON.stringify({ ...position, begunMs } satisfies WaitPosition));
-    const waitedMs = () => Math.max(0, clock.now() - begunMs);
-    const stop = terminal.progress(
-      () => `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor(waitedMs() / 1000)} s`,
+    const { since, server } = options;
+    if (since !== undefined && operands.length > 1)
+      throw new UsageError("--since is a place in the output of one pane: give one PANE");
+    const resumed = cursorOf<WaitCursor>(invocation);
+    const begun = (index: number) => resumed?.positions[index] ?? undefined;
+    const panes = await Promise.all(
+      operands.map((target, index) =>
+        awaitedPane(context, { target, server, until, since, begun: begun(index) }),
+      ),
     );
-    const outcome = await waitFor(live, {
-      until,
-      since: position.from,
-      onScreen: options.since === undefined,
+    const begunMs = resumed?.begunMs ?? context.clock.now();
+    const positions = panes.map(({ position }) => position ?? null);
+    invocation.stdout("", JSON.stringify({ positions, begunMs } satisfies WaitCursor));
+    const waitedMs = () => Math.max(0, context.clock.now() - begunMs);
+    const ids = panes.map(({ pane }) => pane);
+    const stop = terminal.progress(
+      () => `waiting for ${options.until ?? "exit"} in ${ids.join(", ")}, ${Math.floor(waitedMs() / 1000)} s`,
+    );
+    const decided = new AbortController();
+    const limits = {
       timeoutMs: timeoutMs && Math.max(0, timeoutMs - waitedMs()),
-      gone,
-    });
+      gone: AbortSignal.any([gone, decided.signal]),
+    };
+    const first = await firstReport(panes.map((pane) => pane.begin(limits)));
+    decided.abort();
     stop();
-    return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
+    return report(call, { kind, ids, first });
   },
 });
 
@@ -88,63 +87,49 @@ export const wait = defineHotVerb({
  * Where and when a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon
  * ran, gives the wait the rest of its time, and ends it if another program has replaced the pane's.
  */
-interface WaitPosition {
-  readonly pane: PaneId;
-  /** Process id of the pane's program; 0 if it was not known yet. */
-  readonly pid: number;
-  /** Offset of the first byte of its output that counts. */
-  readonly from: number;
-  /** Milliseconds since the epoch; absent in the cursor of a daemon that did not say it. */
-  readonly begunMs?: number;
+interface WaitCursor {
+  /** In the order of the call's panes; null for one that had ended. */
+  readonly positions: readonly (WaitPosition | null)[];
+  /** Milliseconds since the epoch. */
+  readonly begunMs: number;
 }
 
-function outcomeAtEnd(until: WaitCondition, exit: ExitState | undefined): PaneOutcome {
-  if (until.kind === "exit") return { outcome: "met", exit };
-  const reached = until.kind === "states" && exit && stateAtEnd(until, exitCodeOf(exit));
-  return reached ? { outcome: "met", ...reached, exit } : { outcome: "exited", exit };
+interface Decision {
+  readonly kind: string;
+  /** Ids of all panes of the call. */
+  readonly ids: readonly string[];
+  readonly first: WaitReport;
 }
 
-function beginning({ pane, output, offset }: LivePane, since: string | undefined): WaitPosition {
-  const from = since === undefined || !output ? offset : parseCursor(since, output);
-  return { pane: pane.id, pid: pane.process?.pid ?? 0, from };
+function report({ options, print }: HotCall, decision: Decision): number {
+  const { outcome } = decision.first.outcome;
+  if (options.json) print(JSON.stringify(described(decision)));
+  else if (outcome === "met") printMet(print, decision);
+  else throw failure(decision);
+  return { met: EXIT_STATUS.done, "timed-out": EXIT_STATUS.timedOut, exited: EXIT_STATUS.paneEnded }[outcome];
 }
 
-/** Whether another program runs in the pane than when the wait began. */
-function isReplaced({ pid }: WaitPosition, { process }: Pane): boolean {
-  return pid !== 0 && (process?.pid || pid) !== pid;
+function described({ kind, ids, first }: Decision): object {
+  const { outcome, exit, ...met } = { exit: undefined, ...first.outcome };
+  const said = outcome === "exited" ? "ended" : outcome;
+  // One pane decides only by its condition: the end of the time, or of the last pane, is about all of them.
+  const about = ids.length > 1 && outcome !== "met" ? { panes: ids } : { pane: first.pane };
+  const end = "panes" in about ? {} : { exit: plainExit(exit), cursor: first.cursor };
+  return { ...about, outcome: said, until: kind, ...met, ...end };
 }
 
-interface WaitReport {
-  readonly pane: string;
-  readonly outcome: PaneOutcome;
-  readonly cursor?: number | undefined;
+function failure({ kind, ids, first }: Decision): Error {
+  const names = ids.join(", ");
+  if (first.outcome.outcome === "timed-out")
+    return new TimedOut(`timed out: ${kind} did not come in ${names}`);
+  return new PaneEnded(ids.length === 1 ? `pane ${names} has ended` : `panes ${names} have ended`);
 }
 
-function report({ options, print }: HotCall, kind: string, { pane, outcome, cursor }: WaitReport): number {
-  if (options.json) {
-    const { outcome: word, exit, ...met } = { exit: undefined, ...outcome };
-    const said = word === "exited" ? "ended" : word;
-    print(JSON.stringify({ pane, outcome: said, until: kind, ...met, exit: plainExit(exit), cursor }));
-  }
-  if (outcome.outcome === "timed-out") {
-    if (options.json) return EXIT_STATUS.timedOut;
-    throw new TimedOut(`timed out: ${kind} did not come in ${pane}`);
-  }
-  if (outcome.outcome === "exited") {
-    if (options.json) return EXIT_STATUS.paneEnded;
-    throw new PaneEnded(`pane ${pane} has ended`);
-  }
-  if (!options.json) printMet(print, kind, outcome);
-  return EXIT_STATUS.done;
-}
-
-function printMet(
-  print: (text: string) => void,
-  kind: string,
-  { line, state, exit }: Extract<PaneOutcome, { outcome: "met" }>,
-): void {
-  if (line !== undefined) print(line);
-  if (state !== undefined) print(state);
+function printMet(print: (text: string) => void, { kind, ids, first }: Decision): void {
+  const { line, state, exit } = first.outcome as Extract<PaneOutcome, { outcome: "met" }>;
   // The same number as in a shell's $?.
-  if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
+  const status = exit && (exit.signal === undefined ? exit.status : 128 + exit.signal);
+  const word = line ?? state ?? (kind === "exit" ? status : undefined);
+  const words = [ids.length > 1 ? first.pane : undefined, word].filter((each) => each !== undefined);
+  if (words.length > 0) print(words.join(" "));
 }
