@@ -32,6 +32,11 @@ test.runIf(process.platform === "linux")(
   `${panes} panes opened by ${callers} callers: distinct ids, all alive; closed: nothing left`,
   async () => {
     await daemon.tmux("new-session", "-d", "-s", "many", "cat");
+    // A process that has just been started may not have its program yet, and belongs to nothing.
+    await waitFor(
+      () => processesOf(daemon.dir).some(({ command }) => command === "cat"),
+      "the program of the pane that stays",
+    );
     const before = {
       processes: new Set(processesOf(daemon.dir).map(({ pid }) => pid)),
       descriptors: descriptors(),
