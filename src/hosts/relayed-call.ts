@@ -45,8 +45,11 @@ export interface CallRelay {
   take(frame: Frame): void;
   /** The client has disconnected. */
   gone(): void;
-  /** Answers the call with this sentence and status 1, so that its client does not repeat the request to a new daemon. */
-  dismiss(sentence: string): void;
+  /**
+   * Answers the call with this sentence and status 1, so that its client does not repeat the request to a new daemon. Resolves
+   * when nothing of the call is left that its caller was to end.
+   */
+  dismiss(sentence: string): Promise<void> | void;
 }
 
 export interface RelayedCallOptions {

@@ -47,11 +47,12 @@ export class PlacedCall implements CallRelay {
   #name: string | undefined;
   #said = "";
   #ended = false;
+  readonly #done: Promise<void>;
 
   constructor(options: PlacedCallOptions) {
     this.#options = options;
     this.#environment = environmentOf(options.hello);
-    this.#run().catch((error: Error) => this.#fail(error.message));
+    this.#done = this.#run().catch((error: Error) => this.#fail(error.message));
   }
 
   take(frame: Frame): void {
@@ -59,17 +60,21 @@ export class PlacedCall implements CallRelay {
     if (frame.type !== CLIENT_TO_DAEMON.CLIENT_SIGNAL || signal === SIGCONT || this.#ended) return;
     const cancelled = this.#name === undefined ? "" : `mullion: ${this.#name} is cancelled\n`;
     this.#finish(128 + signal, encodeStderr(Buffer.from(cancelled)));
-    this.#abandon();
+    void this.#abandon();
   }
 
   gone(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#abandon();
+    void this.#abandon();
   }
 
-  dismiss(sentence: string): void {
-    this.#fail(sentence);
+  /** Nobody waits for the job any more. A submission that is under way ends first: it cancels its own job. */
+  async dismiss(sentence: string): Promise<void> {
+    if (this.#ended) return;
+    const name = this.#name;
+    this.#fail(name === undefined ? sentence : `${sentence}; ${name} is cancelled`);
+    await (name === undefined ? this.#done : this.#abandon());
   }
 
   async #run(): Promise<void> {
@@ -78,7 +83,7 @@ export class PlacedCall implements CallRelay {
     const order = { options: splitWords(options), environment: this.#environment, cwd: hello.cwd, program };
     this.#name = await jobs.place({ ...order, engine, request });
     // The caller may have left meanwhile, when there was no job to cancel.
-    if (this.#ended) this.#abandon();
+    if (this.#ended) await this.#abandon();
     else await this.#runThere(this.#name);
   }
 
@@ -119,9 +124,10 @@ export class PlacedCall implements CallRelay {
     this.#options.client.end();
   }
 
-  #abandon(): void {
+  async #abandon(): Promise<void> {
     this.#gone.abort();
-    if (this.#name !== undefined) this.#options.jobs.cancel(this.#name, this.#environment).catch(() => {});
+    if (this.#name === undefined) return;
+    await this.#options.jobs.cancel(this.#name, this.#environment).catch(() => {});
   }
 }
 

@@ -149,6 +149,28 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     slurm.cluster.tool("scancel", ahead, full.job);
   });
 
+  test("mullion down cancels a job whose call still waits, and says which jobs go on", async () => {
+    const full = await place("-p all -w node3 -c 2", "cat");
+    const waiting = near.run("run", "--on", "slurm:-p all -w node3 -c 2 -t 5 -o /dev/null", "--", "cat");
+    const queued = await waitFor(
+      async () => (await places()).find(({ state }) => state === "queued"),
+      "a job to wait",
+    );
+    const down = await near.run("down", "--force", "--json");
+    expect(JSON.parse(down.stdout)).toMatchObject({ daemon: true, jobs: 1 });
+    const { status, stderr } = await waiting;
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`(mullion down); ${queued.name} is cancelled\n`),
+    ]);
+    expect(slurm.cluster.tool("squeue", "--noheader", "--format=%i")).toBe(full.job);
+    expect((await placeNamed(full.name))?.state).toBe("running");
+    expect(await call("down", "--force")).toContain(
+      "Placed jobs go on: 1 (mullion place ls, mullion place rm).",
+    );
+    await call("place", "rm", full.name);
+  });
+
   test("a cancelled job ends its programs cleanly, and a call that waits learns what happened", async () => {
     const file = join(near.dir, "last-words");
     const { pane, name, job } = await place(

@@ -32,6 +32,7 @@ export const down = defineColdVerb({
   notes: [
     "Killing only the daemon is another thing: panes outlive it, and the next call starts a new one. down ends the panes too, and removes what they left on disk.",
     "The address and token of HTTP are yours and stay: the next daemon opens it again. mullion token --off forgets them.",
+    "Placed jobs go on, with their panes, and the next daemon knows them; a job whose call still waits is cancelled.",
     "While panes are alive it asks; where it cannot ask it needs --force.",
   ],
   exits: { 1: "also: panes are alive and ending them was not confirmed, or something did not end" },
@@ -54,31 +55,40 @@ export const down = defineColdVerb({
     const ended = await end(call, where, daemon.kind);
     stop();
     if (!ended) return EXIT_STATUS.failed;
+    const { jobs } = ended;
     const http = existsSync(where.http);
     if (call.options.json) {
-      call.print(JSON.stringify({ panes: alive.length, daemon: true, http }));
+      call.print(JSON.stringify({ panes: alive.length, daemon: true, http, jobs }));
       return EXIT_STATUS.done;
     }
     call.print(`Ended ${counted(alive.length, "pane")} and the daemon.`);
+    if (jobs) call.print(`Placed jobs go on: ${jobs} (mullion place ls, mullion place rm).`);
     if (http)
       call.print("The next daemon opens HTTP again, at the same address (mullion token --off closes it).");
     return EXIT_STATUS.done;
   },
 });
 
-async function end(call: ColdCall, where: Places, daemon: DaemonAnswer["kind"]): Promise<boolean> {
+interface Ended {
+  /** Placed jobs that go on; undefined: the daemon did not say it. */
+  readonly jobs?: number;
+}
+
+/** Undefined if something did not end. */
+async function end(call: ColdCall, where: Places, daemon: DaemonAnswer["kind"]): Promise<Ended | undefined> {
   // A new daemon adopts the panes of a killed one and finds everything else that belongs to them.
   if (daemon === "absent") spawnSync(mullionProgram, ["up"], { stdio: "ignore" });
   await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
   const limitMs = call.options.force ? FORCED_SHUTDOWN_MS : SHUTDOWN_MS;
-  if (answers && (await shutDown(where, pid, limitMs))) return endLeft(where, call);
-  if (call.options.force) return endByForce(where, pid, call);
+  const answer = answers ? await shutDown(where, pid, limitMs) : undefined;
+  if (answer) return (await endLeft(where, call)) ? answer : undefined;
+  if (call.options.force) return (await endByForce(where, pid, call)) ? {} : undefined;
   call.printError(
     `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
   );
-  return false;
+  return undefined;
 }
 
 /** Continues stopped holders, because a stopped holder cannot end its pane. */
@@ -117,10 +127,17 @@ function ask(question: string): Promise<string | undefined> {
   }).finally(() => terminal.close());
 }
 
-async function shutDown({ socket }: Places, pid: number | undefined, limitMs: number): Promise<boolean> {
+/** Undefined if the daemon did not end. */
+async function shutDown(
+  { socket }: Places,
+  pid: number | undefined,
+  limitMs: number,
+): Promise<Ended | undefined> {
   const answer = await askDaemon(socket, ["shutdown"], limitMs);
-  if (answer.kind !== "answered" || answer.status !== 0) return false;
-  return pid === undefined || isGone(pid, GRACE_MS);
+  if (answer.kind !== "answered" || answer.status !== 0) return undefined;
+  const isEnded = pid === undefined || (await isGone(pid, GRACE_MS));
+  // A daemon of an earlier version prints nothing.
+  return isEnded ? (JSON.parse(answer.stdout || "{}") as Ended) : undefined;
 }
 
 /** Used if the daemon does not answer: ends the daemon, then each pane through its holder, then removes the files. */
@@ -185,5 +202,8 @@ export const shutdown = defineHotVerb({
   name: "shutdown",
   summary: "end every pane and the daemon, without asking",
   hidden: true,
-  run: ({ context }) => context.shutdown().then(() => undefined),
+  async run({ context, print }) {
+    await context.shutdown();
+    print(JSON.stringify({ jobs: context.placed.living }));
+  },
 });

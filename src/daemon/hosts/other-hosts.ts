@@ -204,8 +204,8 @@ export class OtherHosts {
   }
 
   /** Answers every call that `relay` has taken over, so that no client repeats its request to a new daemon. */
-  dismiss(sentence: string): void {
-    for (const relay of this.#relays) relay.dismiss(sentence);
+  async dismiss(sentence: string): Promise<void> {
+    await Promise.all([...this.#relays].map((relay) => relay.dismiss(sentence)));
   }
 
   /** Ends the links of both sides. The other side of each shows the reason. */

@@ -77,14 +77,14 @@ export async function endEverything(ending: Ending): Promise<void> {
   await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
   await servers.removeLeft();
-  await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
+  await settledOrLate(Promise.all([native.end(DISMISSAL), hosts.dismiss(DISMISSAL)]), ANSWER_MS);
   const own = currentRequest()?.requestId;
   calls.dismiss(DISMISSAL, { except: (call) => call.requestId === own || hosts.served.isPipe(call) });
   forgetWish(house);
   house.log.write(`ended ${processes.length} panes`);
   void exit(ending, async () => {
     await settledOrLate(hosts.served.idle(), LINKS_MS);
-    hosts.dismiss(DISMISSAL);
+    await settledOrLate(hosts.dismiss(DISMISSAL), ANSWER_MS);
     hosts.stop(DISMISSAL);
   });
 }
