@@ -31,7 +31,10 @@ describe("a session of the Substrate on a host", { timeout: 60_000 }, () => {
     );
     expect(born).toMatchObject({ name: "there/web.1", host: "there" });
     expect(born.paneId).toMatch(/^there\/ctx_\d+$/);
-    expect(await substrate.waitFor("there/web.1", { state: "waiting" })).toEqual({ outcome: "met" });
+    expect(await substrate.waitFor("there/web.1", { state: "waiting" })).toEqual({
+      outcome: "met",
+      state: "waiting",
+    });
     expect(await substrate.state(born)).toMatchObject({ state: "waiting", question: "Go on? [y/N]" });
     await substrate.sendCommand("there/web.1", "yes");
     expect(await substrate.waitFor(born, { regex: "^got" })).toEqual({ outcome: "met", text: "got yes" });
