@@ -35,8 +35,14 @@ const MONTHS = [
   "December",
 ];
 
-/** A number with its padding, or a text. */
-type Field = string | { readonly value: number; readonly digits: number; readonly fill: "0" | " " };
+interface NumberField {
+  readonly value: number;
+  readonly digits: number;
+  readonly fill: "0" | " ";
+}
+
+/** Several fields stand one after the other, each as wide as the conversion says. */
+type Field = string | NumberField | readonly Field[];
 
 const zeros = (value: number, digits = 2): Field => ({ value, digits, fill: "0" });
 const blanks = (value: number, digits = 2): Field => ({ value, digits, fill: " " });
@@ -69,7 +75,7 @@ const FIELDS: Readonly<Record<string, (time: LocalTime) => Field>> = {
   P: ({ shifted }) => meridiem(shifted).toLowerCase(),
   r: (time) => formatTime("%I:%M:%S %p", time),
   R: (time) => formatTime("%H:%M", time),
-  s: ({ epochSeconds }) => zeros(epochSeconds, 1),
+  s: ({ epochSeconds }) => String(epochSeconds),
   S: ({ shifted }) => zeros(shifted.getUTCSeconds()),
   t: () => "\t",
   T: (time) => formatTime("%H:%M:%S", time),
@@ -82,36 +88,61 @@ const FIELDS: Readonly<Record<string, (time: LocalTime) => Field>> = {
   X: (time) => formatTime("%H:%M:%S", time),
   y: ({ shifted }) => zeros(shifted.getUTCFullYear() % 100),
   Y: ({ shifted }) => zeros(shifted.getUTCFullYear(), 1),
-  z: ({ zone }) => offsetText(zone.offsetMinutes),
+  z: ({ zone: { offsetMinutes } }) => [
+    offsetMinutes < 0 ? "-" : "+",
+    zeros(clockNumber(Math.abs(offsetMinutes)), 4),
+  ],
   Z: ({ zone }) => zone.name,
   "%": () => "%",
 };
 
-const CONVERSION = /%([_\-0^#+]*)(\d*)[EO]?(.?)/gsu;
+const CONVERSION = /%([_\-0^#]*)(\d*)([EO]?)(.?)/gsu;
+/** The modifiers have no effect in the C locale, but these conversions are unknown with them. */
+const WITHOUT: Readonly<Record<string, string>> = { E: "aAbBdDeFgGhHIjklmMSUVwW", O: "aAcDFxXY" };
 
 /** Wider than any line. Without a limit, a width could exhaust memory. */
 const WIDEST = 8192;
 
-/** An unknown conversion stays as written, padded like a text. */
-export function formatTime(text: string, time: LocalTime): string {
-  return text.replace(CONVERSION, (whole, flags: string, width: string, letter: string) => {
-    const field = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time) : whole;
-    return padded(field, { flags, width: Number(width), letter });
-  });
+/** The flags and the width of a conversion. */
+interface Shape {
+  readonly flags: string;
+  readonly width: number;
+  readonly letter: string;
+  /** The last flag that chooses one. */
+  readonly filling: string | undefined;
 }
 
-function padded(field: Field, how: { flags: string; width: number; letter: string }): string {
-  const { flags, width, letter } = how;
-  const filling = [...flags].filter((flag) => "_-0+".includes(flag)).at(-1);
-  const text = typeof field === "string" ? cased(field, flags, letter) : String(field.value);
-  const standard = typeof field === "string" ? { digits: 0, fill: " " } : field;
-  if (filling === "-") return text;
-  const fill = filling === "_" ? " " : filling === undefined ? standard.fill : "0";
-  return text.padStart(Math.min(width || standard.digits, WIDEST), fill);
+/** An unknown conversion stays as written, padded like a text. */
+export function formatTime(text: string, time: LocalTime): string {
+  return text.replace(
+    CONVERSION,
+    (whole, flags: string, digits: string, modifier: string, letter: string) => {
+      const isKnown = Object.hasOwn(FIELDS, letter) && !WITHOUT[modifier]?.includes(letter);
+      const width = Math.min(Number(digits), WIDEST);
+      const filling = [...flags].filter((flag) => "_-0".includes(flag)).at(-1);
+      return shaped(isKnown ? FIELDS[letter]!(time) : whole, { flags, width, letter, filling });
+    },
+  );
+}
+
+function shaped(field: Field, shape: Shape): string {
+  if (isList(field)) return field.map((part) => shaped(part, shape)).join("");
+  const text = typeof field === "string" ? cased(field, shape) : numbered(field, shape);
+  return text.padStart(shape.width, shape.filling === "0" ? "0" : " ");
+}
+
+function isList(field: Field): field is readonly Field[] {
+  return Array.isArray(field);
+}
+
+function numbered({ value, digits, fill }: NumberField, { filling, width }: Shape): string {
+  if (filling === "-") return String(value);
+  const isBlank = filling === "_" || (filling === undefined && fill === " ");
+  return String(value).padStart(Math.max(digits, width), isBlank ? " " : "0");
 }
 
 /** `^` is upper case; `#` the other case, which is lower for %p and %Z and upper for names. */
-function cased(text: string, flags: string, letter: string): string {
+function cased(text: string, { flags, letter }: Shape): string {
   if (flags.includes("#") && (letter === "p" || letter === "Z")) return text.toLowerCase();
   const upper = (flags.includes("^") && letter !== "P") || (flags.includes("#") && "aAbBh".includes(letter));
   return upper ? text.toUpperCase() : text;
@@ -128,8 +159,7 @@ function isoWeek({ shifted }: LocalTime): { year: number; week: number } {
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
 }
 
-function offsetText(offsetMinutes: number): string {
-  const size = Math.abs(offsetMinutes);
-  const text = `${Math.floor(size / 60)}`.padStart(2, "0") + `${size % 60}`.padStart(2, "0");
-  return `${offsetMinutes < 0 ? "-" : "+"}${text}`;
+/** Minutes as a clock shows them, without the colon: 90 is 130. */
+function clockNumber(minutes: number): number {
+  return Math.floor(minutes / 60) * 100 + (minutes % 60);
 }

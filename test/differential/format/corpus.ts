@@ -259,6 +259,8 @@ export const corpus: readonly string[] = [
   "#{t/f/%%x %%X %%c %%y %%Y %%z %%Z %%n %%t:@seconds}",
   "#{t/f/%%-d %%_d %%05d %%^a %%#p %%10Y %%-H %%_H %%Ey %%Od:@seconds}",
   "#{t/f/%%Q %%J %%:@seconds}",
+  "#{?%%-30,1,\\1#{s|[a-z]|p|:mouse}##}",
+  "[%-30]",
   "#{t/f/:@seconds}",
   "#{t/f:@seconds}",
   "#{t/p:@seconds}",

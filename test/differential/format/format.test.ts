@@ -14,7 +14,7 @@ import { generateExpressions } from "./generated.ts";
 import { hostOf } from "./host.ts";
 import { overflows } from "./overflows.ts";
 import { RealTmux } from "./real-tmux.ts";
-import { ages, moments, timeFormat } from "./times.ts";
+import { ages, moments, timeFormat, timeShapes } from "./times.ts";
 
 type Place = readonly [session: string, index: number, pane: number];
 
@@ -161,6 +161,15 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
       server.sessionOptions.set(optionOf(moment), String(moment));
     }
     expect(compareAll(texts, MAIN)).toEqual([]);
+  });
+
+  it("pads times alike", () => {
+    expect(
+      compareAll(
+        timeShapes.map((shape) => `#{t/f/${shape}:@seconds}`),
+        MAIN,
+      ),
+    ).toEqual([]);
   });
 });
 

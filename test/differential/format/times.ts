@@ -46,3 +46,27 @@ export const timeFormat = [..."aAbBcCdDeFgGhHIjklmMpPrRsStTuUVwWxXyYzZ"]
   .filter(Boolean)
   .join("|")
   .replaceAll(":", "#:");
+
+/** Every conversion with flags, widths and modifiers, in texts that are shorter than tmux's buffer of 512 bytes. */
+export const timeShapes: readonly string[] = [
+  "",
+  "-",
+  "0",
+  "_",
+  "^",
+  "#",
+  "-0",
+  "0-",
+  "_0",
+  "-^",
+  "+",
+].flatMap((flags) =>
+  ["", "3", "12"].flatMap((width) =>
+    // With #, the GNU C library leaves the letter of the unknown %#Ea alone, but not that of %#Eb.
+    (flags === "#" ? [""] : ["", "E", "O"]).flatMap((modifier) => {
+      const shaped = timeFormat.replaceAll("%%", `%%${flags}${width}${modifier}`);
+      const half = shaped.indexOf("|", shaped.length / 2);
+      return [shaped.slice(0, half), shaped.slice(half + 1)];
+    }),
+  ),
+);
