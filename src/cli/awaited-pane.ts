@@ -85,8 +85,9 @@ function isReplaced({ pid }: WaitPosition, { process }: Pane): boolean {
 }
 
 /**
- * Resolves to the report of the first pane in which the condition holds, or the time is over. A pane that has ended leaves
- * the wait to the others; if all have ended, resolves to the report of the last one.
+ * Resolves to the report of the first pane in which the condition holds. A pane that has ended leaves the wait to the others,
+ * and so does one whose time is over, because another may still read what was printed before. Otherwise resolves to the last
+ * report.
  */
 export async function firstReport(reports: readonly Promise<WaitReport>[]): Promise<WaitReport> {
   const open = new Set(reports);
@@ -94,6 +95,6 @@ export async function firstReport(reports: readonly Promise<WaitReport>[]): Prom
     const settled = [...open].map(async (report) => ({ report, value: await report }));
     const { report, value } = await Promise.race(settled);
     open.delete(report);
-    if (value.outcome.outcome !== "exited" || open.size === 0) return value;
+    if (value.outcome.outcome === "met" || open.size === 0) return value;
   }
 }
