@@ -49,7 +49,7 @@ import {
 } from "./validate.ts";
 
 const LOOK_FORMAT =
-  "#{window_id} #{session_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}\t#{session_name}\t#{window_linked_sessions_list}";
+  "#{window_id} #{session_id} #{pane_pid} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}\t#{session_name}\t#{window_linked_sessions_list}";
 /** Looks at a pane whose process has ended in a way unknown to tmux. */
 const MOST_LOOKS = 3;
 /** A server whose last session just ended may take a new session down with it. */
@@ -306,9 +306,19 @@ export class TmuxSubstrate implements Substrate {
       ["display-message", "-p", "-t", at, LOOK_FORMAT],
       ["capture-pane", "-p", "-J", "-t", at],
     ]);
-    const [, windowId = "", sessionId = "", dead, status, killed, session = "", linked = "", screen = ""] =
-      /^(@\d+) (\$\d+) ([01]?) (\d*) (\w*)\t([^\t]*)\t(.*)\n([\s\S]*)$/.exec(output) ?? [];
-    const place = { windowId, sessionId, session, linked: linked.split(",") };
+    const [
+      ,
+      windowId = "",
+      sessionId = "",
+      pid,
+      dead,
+      status,
+      killed,
+      session = "",
+      linked = "",
+      screen = "",
+    ] = /^(@\d+) (\$\d+) (\d*) ([01]?) (\d*) (\w*)\t([^\t]*)\t(.*)\n([\s\S]*)$/.exec(output) ?? [];
+    const place = { windowId, sessionId, session, linked: linked.split(","), pid: Number(pid) };
     if (dead !== "1") return { ...place, screen, exit: undefined };
     if (!status && !killed && looks > 1) return this.#look(pane, signal, looks - 1);
     return { ...place, screen, exit: status ? { exitCode: Number(status) } : {} };

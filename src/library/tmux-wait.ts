@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { processExists } from "../processes/process-mark.ts";
 import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import { posixRegex } from "./posix-regex.ts";
@@ -7,6 +8,12 @@ import { TmuxControlClient } from "./tmux-control-client.ts";
 
 /** Shortest interval between checks of the screen while output streams. */
 const LOOK_MS = 25;
+/** How often a wait for an exit asks the system whether the pane's process still runs. */
+const PROCESS_MS = 20;
+/** How often it asks tmux as well: the pane may be killed while its process ignores the hangup. */
+const PANE_MS = 500;
+/** How often it asks tmux about a process that this one cannot see, as in a container that shares the socket. */
+const UNSEEN_MS = 100;
 
 interface Wait {
   readonly program: TmuxProgram;
@@ -27,6 +34,8 @@ export interface PaneLook {
   /** Names of all sessions that have the window. */
   readonly linked: readonly string[];
   readonly screen: string;
+  /** The process that the pane was started with. */
+  readonly pid: number;
   readonly exit: Exit | undefined;
 }
 
@@ -77,7 +86,8 @@ export function waitInTmux(wait: Wait): Promise<WaitOutcome> {
 
 /**
  * Waits for notifications: a control client reports that the pane printed or that something changed, and only then is
- * tmux queried again.
+ * tmux queried again. A wait for an exit needs no output and does without the client: tmux 3.3a crashes, with all of
+ * its sessions, when a session ends by itself while a client connects, and here it is about to end.
  */
 class TmuxWait {
   readonly outcome: Promise<WaitOutcome>;
@@ -94,6 +104,7 @@ class TmuxWait {
   #deadline: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #nextLook: NodeJS.Timeout | undefined;
+  #nextProcessCheck: NodeJS.Timeout | undefined;
   #done = false;
 
   constructor(wait: Wait, watch: Watch) {
@@ -129,7 +140,22 @@ class TmuxWait {
     }
     this.#end(this.#watch.onScreen?.(now.screen));
     this.#limit();
-    if (!this.#done) await this.#listen(now);
+    if (this.#done) return;
+    if (this.#needsOutput()) await this.#listen(now);
+    else this.#watchProcess(now.pid);
+  }
+
+  #needsOutput(): boolean {
+    return this.#watch.onOutput !== undefined || this.#watch.idleMs !== undefined;
+  }
+
+  /** Looks at the pane when its process has ended. */
+  #watchProcess(pid: number): void {
+    const seen = processExists(pid);
+    this.#nextLook ??= setTimeout(() => this.#look(), seen ? PANE_MS : UNSEEN_MS);
+    const check = () => (processExists(pid) ? this.#nextProcessCheck?.refresh() : this.#look());
+    clearTimeout(this.#nextProcessCheck);
+    this.#nextProcessCheck = seen ? setTimeout(check, PROCESS_MS) : undefined;
   }
 
   /** Ends the wait when its time is over, but not before the first look: a condition that holds already is always met. */
@@ -192,7 +218,8 @@ class TmuxWait {
 
   #stop(): void {
     this.#done = true;
-    for (const timer of [this.#deadline, this.#idle, this.#nextLook]) clearTimeout(timer);
+    for (const timer of [this.#deadline, this.#idle, this.#nextLook, this.#nextProcessCheck])
+      clearTimeout(timer);
     this.#wait.signal.removeEventListener("abort", this.#abort);
     void this.#client?.close();
   }

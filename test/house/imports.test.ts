@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "doors/mcp": ["wire", "client", "protocol"],
   "faces/tui": ["core", "wire", "protocol", "lending"],
   "faces/web": ["protocol", "core"],
-  library: ["client", "protocol"],
+  library: ["client", "protocol", "processes"],
   "ao-runtime": ["library", "client", "package", "processes"],
 };
 

@@ -25,7 +25,10 @@ const run = promisify(execFile);
 const ownProgram = join(root, "bin/tmux");
 /** Calls of tmux, as patterns of sh. */
 const CONTROL_CLIENT = '*" -C "*';
+const CAPTURE = '*" capture-pane "*';
 const LIST_OF_PANES = '*" list-panes -a "*';
+/** A program of sh that answers Enter. */
+const ANSWERING = "read x; echo answered; exec cat";
 const tools = { "the real tmux": realTmux, "our tmux": ownTmux } as const;
 
 interface TmuxBackend extends Backend {
@@ -132,14 +135,38 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
 
       test("… also while it is waited for, and where nothing else changes", async () => {
         await backend.tmux("set-option", "-g", "automatic-rename", "off");
-        const born = await substrate.spawnSession("kept-later", "read x; sleep 0.3; exit 7");
-        const end = async () => {
-          const clients = () => backend.tmux("list-clients", "-t", "=kept-later", "-F", "x");
-          await waitFor(clients, "whoever waits to be attached");
-          await substrate.sendKey(born, "Enter");
-        };
+        const born = await substrate.spawnSession("kept-later", "read x; exit 7");
+        const { held, other } = await openHeld("kept-later", CAPTURE);
+        held.hold();
+        const ended = other.waitFor(born, { exit: true }, { timeoutMs: 20_000 });
+        await held.holding();
+        held.release();
+        await substrate.sendKey(born, "Enter");
+        expect(await ended).toEqual({ outcome: "met", exitCode: 7 });
+      });
+
+      test("a wait for an exit opens no control client, which would crash tmux if the session ended meanwhile", async () => {
+        const born = await spawn("no-client", ["cat"]);
+        const { held, other } = await openHeld("no-client", CONTROL_CLIENT);
+        held.fail();
+        const ended = other.waitFor(born, { exit: true }, { timeoutMs: 300 });
+        expect(await ended).toEqual({ outcome: "timed-out" });
+      });
+
+      test("… and follows a pane whose process is another one, or goes on without the pane", async () => {
+        await backend.tmux("set-option", "-g", "remain-on-exit", "on");
+        const born = await spawn("respawned", ["cat"]);
         const ended = substrate.waitFor(born, { exit: true }, { timeoutMs: 20_000 });
-        expect((await Promise.all([ended, end()]))[0]).toEqual({ outcome: "met", exitCode: 7 });
+        await backend.tmux("respawn-pane", "-k", "-t", born.paneId, "read x; exit 7");
+        await substrate.sendKey(born, "Enter");
+        expect(await ended).toEqual({ outcome: "met", exitCode: 7 });
+        const deaf = await spawn("deaf", "trap '' HUP; echo ready; exec sleep 3600");
+        await substrate.waitFor(deaf, { text: "ready" });
+        const pid = Number(await backend.tmux("display-message", "-p", "-t", deaf.paneId, "#{pane_pid}"));
+        onTestFinished(() => void process.kill(pid, "SIGKILL"));
+        const gone = substrate.waitFor(deaf, { exit: true }, { timeoutMs: 20_000 });
+        await substrate.destroyPane(deaf);
+        expect(await gone).toMatchObject({ outcome: "met" });
       });
 
       test("it does not know prompts", async () => {
@@ -276,13 +303,13 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
       }, 30_000);
 
       test("a wait continues when all clients of its session are detached", async () => {
-        const born = await spawn("detached", "read x; exit 7");
-        const ended = substrate.waitFor(born, { exit: true });
+        const born = await spawn("detached", ANSWERING);
+        const answered = substrate.waitFor(born, { text: "answered" });
         const former = await anotherClientOn("detached", "");
         await backend.tmux("detach-client", "-s", "=detached");
         await anotherClientOn("detached", former);
         await substrate.sendKey(born, "Enter");
-        expect(await ended).toMatchObject({ outcome: "met" });
+        expect(await answered).toMatchObject({ outcome: "met" });
       });
 
       test("… and silence counts only while it listens", async () => {
@@ -308,28 +335,28 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
       test("a wait follows its pane to another session", async () => {
         await spawn("target", ["cat"]);
         await spawn("source", ["cat"]);
-        const moving = await substrate.splitPane("source", "down", { command: "read x; exit 7" });
-        const ended = substrate.waitFor(moving, { exit: true });
+        const moving = await substrate.splitPane("source", "down", { command: ANSWERING });
+        const answered = substrate.waitFor(moving, { text: "answered" });
         await anotherClientOn("source", "");
         await backend.tmux("join-pane", "-d", "-s", moving.paneId, "-t", "=target:");
         await anotherClientOn("target", "");
         await waitFor(async () => (await clientsOn("source")) === "", "the former client to leave");
         await substrate.sendKey(moving, "Enter");
-        expect(await ended).toMatchObject({ outcome: "met" });
+        expect(await answered).toMatchObject({ outcome: "met" });
       });
 
       test("a wait keeps its client when another session of the group is used", async () => {
-        const born = await spawn("grouped", "read x; exit 7");
+        const born = await spawn("grouped", ANSWERING);
         const { held, other } = await openHeld("grouped", CONTROL_CLIENT);
-        const ended = other.waitFor(born, { exit: true }, { timeoutMs: 10_000 });
+        const answered = other.waitFor(born, { text: "answered" }, { timeoutMs: 10_000 });
         await anotherClientOn("grouped", "");
-        held.hold(); // Another client would not connect, and the wait would not learn of the exit.
+        held.hold(); // Another client would not connect, and the wait would not learn of the output.
         onTestFinished(() => substrate.destroySession("used").catch(() => {}));
         await backend.tmux("new-session", "-d", "-s", "used", "-t", "=grouped");
         const session = await backend.tmux("display-message", "-p", "-t", born.paneId, "#{session_name}");
         expect(session.trim()).toBe("used");
         await substrate.sendKey(born, "Enter");
-        expect(await ended).toMatchObject({ outcome: "met" });
+        expect(await answered).toMatchObject({ outcome: "met" });
       });
 
       test("a wait that ends while its client connects again leaves no client", async () => {
@@ -337,7 +364,7 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         const { held, other } = await openHeld("leaving", CONTROL_CLIENT);
         const stop = new AbortController();
         const reason = new Error("enough");
-        const waiting = expect(other.waitFor(born, { exit: true }, { signal: stop.signal })).rejects.toBe(
+        const waiting = expect(other.waitFor(born, { text: "x" }, { signal: stop.signal })).rejects.toBe(
           reason,
         );
         await anotherClientOn("leaving", "");
