@@ -17,6 +17,11 @@ export const aider: KnownAgent = {
       line: "\\b(?:Waiting for|Thinking|Updating repo map)",
       notFollowedBy: "\\S",
     },
-    { shows: "ready", what: "it is at its input line", line: "^(?:[a-z-]+ ?)*> ", notFollowedBy: "\\S" },
+    {
+      shows: "ready",
+      what: "it is at its input line",
+      line: "^(?:[a-z-]+ )*[a-z-]*> ",
+      notFollowedBy: "\\S",
+    },
   ],
 };

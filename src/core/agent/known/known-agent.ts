@@ -2,7 +2,7 @@ import type { AgentState } from "../agent-state.ts";
 
 /**
  * How to recognise one agent and its states. Everything here is plain data. Patterns are regular expressions in text
- * form; each is matched against single lines, so that no screen can make a match slow.
+ * form; each is matched against single lines, and takes little time for every line (`slow-pattern.ts`).
  */
 export interface KnownAgent {
   readonly name: string;

@@ -21,7 +21,7 @@ const ERROR_START = 20;
 /** A question stands at most this many lines above the choices. */
 const QUESTION_LINES = 14;
 /** Characters of a line that are looked at. */
-const MAX_LINE = 400;
+export const MAX_LINE = 400;
 
 export function compileScreen(screen: KnownScreen): CompiledScreen {
   return {

@@ -47,6 +47,10 @@ describe("an agent that a user adds", () => {
       ".screens[0] has a wrong pattern",
     ],
     [{ programs: ["goose"], screens: [], workingTitle: "[" }, " has a wrong pattern"],
+    [
+      { programs: ["goose"], screens: [{ shows: "ready", what: "x", line: "^(?:[a-z-]+ ?)*> " }] },
+      ".screens[0] has a pattern that takes too long for a line like ",
+    ],
     [{ programs: ["goose"], screens: [], screen: [] }, ".screen is unknown: members are programs, screens"],
     [
       { programs: ["goose"], screens: [{ shows: "ready", what: "x", line: "x", below: "y" }] },

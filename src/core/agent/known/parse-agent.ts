@@ -1,6 +1,7 @@
 import { list, object, only, type Shape, text } from "../../records/shape.ts";
 import type { KnownAgent, KnownScreen } from "./known-agent.ts";
 import { compileScreen, optional } from "./match-screen.ts";
+import { slowLine } from "./slow-pattern.ts";
 
 /** The JSON of an agent that a user adds: what our own data files say, without hooks. */
 type OwnAgent = Omit<KnownAgent, "name" | "integration">;
@@ -54,14 +55,19 @@ function emptyProgram({ programs }: OwnAgent): string | undefined {
 
 function wrongPattern(own: OwnAgent): string | undefined {
   const titles = fault("", () => [optional(own.workingTitle), optional(own.waitingTitle)]);
-  const screens = own.screens.map((each, at) => fault(`.screens[${at}]`, () => compileScreen(each)));
+  const screens = own.screens.map((each, at) =>
+    fault(`.screens[${at}]`, () => Object.values(compileScreen(each))),
+  );
   return [titles, ...screens].find((each) => each !== undefined);
 }
 
-function fault(where: string, compile: () => unknown): string | undefined {
+function fault(where: string, compile: () => readonly unknown[]): string | undefined {
   try {
-    compile();
-    return undefined;
+    const patterns = compile().filter((each) => each instanceof RegExp);
+    const slow = patterns.find((pattern) => slowLine(pattern) !== undefined);
+    if (!slow) return undefined;
+    const line = JSON.stringify(slowLine(slow));
+    return `${where} has a pattern that takes too long for a line like ${line}: ${slow.source}`;
   } catch (error) {
     return `${where} has a wrong pattern: ${(error as Error).message}`;
   }
