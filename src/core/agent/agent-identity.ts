@@ -4,13 +4,14 @@ import { agentRunning } from "./known/known-agents.ts";
 
 /**
  * Whether a pane has an agent: a program that a person or a program started for its own sake (`mullion run`,
- * `spawn_agent`), described with metadata, that reports its state, or that Mullion knows. A shell and the tools in it
- * are none. Any pane may wait for a person.
+ * `spawn_agent`), described with metadata, that reports its state, or that Mullion knows, here or elsewhere. A shell and
+ * the tools in it are none. Any pane may wait for a person.
  */
 export function isAgent(pane: Pane): boolean {
   const { start, metadata, process, window } = pane;
   if (start.direct || metadata.size > 0 || agentRunning(start.argv, () => [])) return true;
-  if (window.server.agents.evidenceOf(pane)?.report) return true;
+  const { report, carried } = window.server.agents.evidenceOf(pane) ?? {};
+  if (report || carried) return true;
   const foreground = process?.foreground();
   if (!foreground) return false;
   const { argv = [foreground.command] } = foreground;

@@ -27,6 +27,7 @@ import {
   UNFINISHED_MS,
   WORK_MS,
 } from "./explain-state.ts";
+import { carriedSince } from "./known/carried-agent.ts";
 import { type Look, quietMs } from "./look.ts";
 import { lookAt } from "./look-at-pane.ts";
 import { SilentRounds } from "./silent-rounds.ts";
@@ -290,6 +291,7 @@ export class AgentStates {
       evidence.report = undefined;
       this.#record(pane, watched);
     }
+    evidence.carried = carriedSince(evidence, look);
     noteError(look, before !== undefined);
     const found = explainState(look);
     if (before && this.#isDoubtful(watched, found, look)) {

@@ -23,8 +23,18 @@ export interface Evidence {
   prompt?: Marked | undefined;
   /** The line that the program last waited at: an answer may be typed behind it. */
   askedLine?: string | undefined;
+  /** The agents that the pane may show from another machine, or out of a container. */
+  carried?: CarriedAgents | undefined;
   /** The newest error on the screen of a known agent, and when it appeared. */
   error?: { readonly text: string; readonly at: number } | undefined;
+}
+
+/** Known agents on another machine, or in a container, whose terminal the pane shows. */
+export interface CarriedAgents {
+  /** Names of those that it may be: the screens of some are alike. */
+  readonly agents: readonly string[];
+  /** Process group of the program that carries the terminal. */
+  readonly pgrp: number;
 }
 
 export interface Report {

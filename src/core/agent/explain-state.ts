@@ -2,6 +2,7 @@ import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
 import { dialogBox } from "./dialog-box.ts";
 import { type Report, unansweredAttention } from "./evidence.ts";
+import { carriedAgent } from "./known/carried-agent.ts";
 import { agentRunning, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
@@ -166,10 +167,10 @@ function titled(look: Look): Verdict | undefined {
   return { state: "waiting", because, ...(shown?.question !== undefined && { question: shown.question }) };
 }
 
-/** The known agent that the pane's program is. */
+/** The known agent that the pane's program is, or that it shows. */
 export function agentOf(look: Look): CompiledAgent | undefined {
   const program = look.program();
-  return program && agentRunning(program.argv, () => program.use?.outer ?? []);
+  return program && (agentRunning(program.argv, () => program.use?.outer ?? []) ?? carriedAgent(look));
 }
 
 /** The system reports that the program waits for input: in a read, or in a poll while the cursor stands at a prompt. */

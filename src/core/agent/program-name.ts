@@ -7,7 +7,11 @@ const CODE = /^(-[a-z]*[ce]|-p|--eval|--print)$/;
 /** Options of interpreters whose value is the next argument. */
 const VALUED = /^(--(rcfile|init-file|require|import|loader|experimental-loader)|[-+][oO]|-r)$/;
 /** Programs that run another one in their own terminal, as a shell does with a command or a script. */
-const WRAPPERS = /^(npm|npx|pnpm|yarn|bunx|uvx?|env|sudo|doas|nice|timeout|stdbuf|time)$/;
+const WRAPPERS =
+  /^(npm|npx|pnpm|yarn|bunx|uvx?|env|sudo|doas|su|runuser|script|nice|ionice|timeout|stdbuf|time|caffeinate|bwrap|firejail|proot|unshare|nsenter|chroot|setpriv|apptainer|singularity|nix|nix-shell|mise|direnv|asdf|op|doppler|dotenvx|aws-vault)$/;
+/** Programs whose terminal shows one that is no process of the pane: in a container, in a sandbox, on another machine. */
+const CARRIERS =
+  /^(ssh|autossh|mosh(-client)?|et|tsh|docker|podman|nerdctl|container|kubectl|oc|devcontainer|distrobox(-enter)?|toolbox|lxc|incus|machinectl|systemd-run|run0|lima|limactl|colima|orb|orbctl|multipass|vagrant|wsl|gh|coder|gcloud|fly|flyctl|srun|salloc|mullion)$/;
 /** Programs that show something until the user leaves them, and never ask for anything. */
 const VIEWERS =
   /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc|w3m|lynx|e?links|mutt|neomutt|alpine|aerc|ncdu|glances|btm|iftop|iotop|nethogs|gitui|vifm|lf|newsboat|weechat|irssi)$/;
@@ -36,6 +40,11 @@ export function isShell(argv: readonly string[]): boolean {
 /** Whether an interpreter runs a script or code, and does not read commands. */
 export function isScript(argv: readonly string[]): boolean {
   return INTERPRETERS.test(baseName(argv[0] ?? "")) && operandOf(argv) > 0;
+}
+
+/** Whether the program shows the terminal of another one that the system does not name as its descendant. */
+export function carriesTerminal(argv: readonly string[]): boolean {
+  return CARRIERS.test(programName(argv)) || isMultiplexer(argv);
 }
 
 /** Index of an interpreter's script; -1 for none. */
