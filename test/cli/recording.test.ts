@@ -111,6 +111,17 @@ describe("record", () => {
     expect((await daemon.run("record", pane)).status).toBe(3);
   });
 
+  test("begins later where the journal has reached its quota", async () => {
+    const pane = await sh("yes 'a line of the beginning' | head -c 20000000; echo the end; exec cat");
+    await until(pane, "the end");
+    const { stdout, stderr, status } = await daemon.run("record", pane);
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    checkCast(stdout);
+    expect(stdout.length).toBeLessThan(20_000_000);
+    expect(stdout).toContain("the end");
+    await daemon.run("kill", pane);
+  }, 60_000);
+
   test("a file is not overwritten by accident, and not made where it cannot be", async () => {
     const pane = await sh("echo x; exec cat");
     writeFileSync(home("mine"), "mine");

@@ -30,7 +30,7 @@ export async function* castOfPane(options: CastOptions): AsyncGenerator<string> 
 /** The lines of a pane's recording, with their positions. */
 export async function* castLines(options: CastOptions): AsyncGenerator<CastLine> {
   const { pane, context, from } = options;
-  let size: Size = pane;
+  let size: Size = { cols: pane.cols, rows: pane.rows }; // Only these: a position is written as JSON.
   let cast: Cast | undefined = from && { writer: new CastWriter(from), marks: undefined };
   const begin = (timeMs: number) => {
     const { argv } = pane.start;
