@@ -1,4 +1,5 @@
 import type { PaneStanding } from "../core/agent/agent-state.ts";
+import { withoutEnd } from "../core/text/without-end.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
@@ -38,7 +39,7 @@ interface AnswerOrder extends Pick<TypeOrder, "timeoutMs" | "gone"> {
  * a paste.
  */
 export async function answer(live: LivePane, given: string, order: AnswerOrder): Promise<void> {
-  const text = given.replace(/[\r\n]+$/, "");
+  const text = withoutEnd(given, "\r\n");
   await live.flush();
   const { since } = asked(live, order.since);
   const typedAt = lastTyped(live);

@@ -1,5 +1,6 @@
 import { MuxError } from "../core/errors.ts";
 import type { Screen } from "../core/screen/screen.ts";
+import { withoutEnd } from "../core/text/without-end.ts";
 import type { PaneOutput } from "./host.ts";
 import { lastCommand } from "./last-command.ts";
 import type { LivePane } from "./live-pane.ts";
@@ -47,6 +48,6 @@ export function screenText(
   let last = screen.rows - 1;
   while (!styles && last > first && screen.lineText(last) === "") last -= 1;
   const start = lines === undefined || styles ? first : Math.max(first, last - lines + 1);
-  const text = (screen.capture({ start, end: last, escapes: styles }) ?? "").replace(/\n+$/, "");
+  const text = withoutEnd(screen.capture({ start, end: last, escapes: styles }) ?? "", "\n");
   return lines !== undefined && styles ? text.split("\n").slice(-lines).join("\n") : text;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Size } from "../core/ports.ts";
 import { createScreen } from "../core/screen/emulator.ts";
+import { withoutEnd } from "../core/text/without-end.ts";
 import type { PaneOutput } from "./host.ts";
 
 /** More lines than any history has by default; earlier lines are dropped. */
@@ -41,5 +42,6 @@ export async function renderOutput({ output, size, from, to, styles }: RenderOpt
 
 /** Removes trailing blanks of lines and trailing empty lines. */
 function withoutBlankEnd(text: string): string {
-  return text.replaceAll(/ +$/gm, "").replace(/\n+$/, "");
+  const lines = text.split("\n").map((line) => withoutEnd(line, " "));
+  return withoutEnd(lines.join("\n"), "\n");
 }

@@ -13,13 +13,13 @@ export interface AnswerChoice {
 const YES_NO = /[[(]\s*(y(?:es)?)\s*(?:[/|]|or)\s*\[?(n(?:o)?)\b[^\])]*[\])]|\b(yes)\/(no)\b|\b(y)\/(n)\b/i;
 const ENTER = /\bpress\b.*\b(?:enter|return|any key|a key)\b/i;
 /** "Retry (r), skip (s) or abort (a)?" */
-const LETTERED = /(\p{L}+) \((\p{L})\)/gu;
+const LETTERED = /(?<!\p{L})(\p{L}+) \((\p{L})\)/gu;
 /** A line of a list: frame, pointer at the selected one, number, label. */
 const NUMBERED = /^[\s│┃]*(?:([❯›●▶>])\s+)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃]*$/u;
 /** What stands before the label of an entry without a number. */
 const ENTRY_START = /^[\s│┃]*(?:[❯›●▶>]\s+)?(?:[✓✔]\s+)?/u;
 /** The key that an agent shows behind a label: "No (esc)". */
-const KEY_HINT = /\s+\((?:esc|[a-z]|(?:shift|ctrl|alt)\+\w+)\)$/i;
+const KEY_HINT = /(?<!\s)\s+\((?:esc|[a-z]|(?:shift|ctrl|alt)\+\w+)\)$/i;
 const MAX_CHOICES = 20;
 /** Lines between two entries of a list: descriptions and dividers. */
 const MAX_GAP = 4;

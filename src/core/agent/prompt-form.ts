@@ -14,7 +14,7 @@ export interface PromptForm {
 
 const HEAD = /^([?◆▲]) +(\S.*)$/u;
 /** What a library shows behind its question. */
-const HINT = / +(?:[›…‣](?: .*)?|\[Use arrows .*\]|\((?:Use arrow|Press ).*\))$/u;
+const HINT = /(?<! ) +(?:[›…‣](?: .*)?|\[Use arrows .*\]|\((?:Use arrow|Press ).*\))$/u;
 const ENTRY = /^[ │]*(?:([❯▸»➤●>])|○)? *(\S.*)$/u;
 const KEYS = /↑|\bto (?:move|navigate)\b/u;
 const LIST_END = new RegExp(`^[ └]*$|^└|${KEYS.source}`, "u");

@@ -54,7 +54,7 @@ export function calculate({ calculate, fractions, digits }: Arithmetic, left: nu
   return formatFixed(fractions ? result : toLong(result), digits);
 }
 
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const HEXADECIMAL = /^\s*([+-]?)0x([0-9a-f]+)$/i;
 const WORDS = /^\s*([+-]?)(inf|infinity|nan)$/i;
 

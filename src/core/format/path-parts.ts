@@ -1,3 +1,5 @@
+import { withoutEnd } from "../text/without-end.ts";
+
 /** basename(3) and dirname(3): a path without slashes is in `.`, slashes at the end do not count. */
 
 export function baseName(path: string): string {
@@ -15,7 +17,7 @@ export function dirName(path: string): string {
 
 /** Never empty unless the path was. */
 function withoutTrailing(path: string): string {
-  const trimmed = path.replace(/\/+$/, "");
+  const trimmed = withoutEnd(path, "/");
   return trimmed === "" && path !== "" ? "/" : trimmed;
 }
 

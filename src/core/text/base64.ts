@@ -1,3 +1,5 @@
+import { withoutEnd } from "./without-end.ts";
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VALUES = new Map([...ALPHABET].map((each, value) => [each.charCodeAt(0), value]));
 
@@ -22,7 +24,7 @@ function letter(group: number, shift: number): string {
 
 /** Padding is optional; undefined where the text is no base64. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-  const body = text.replace(/=+$/, "");
+  const body = withoutEnd(text, "=");
   if (body.length % 4 === 1) return undefined;
   const bytes = new Uint8Array(Math.floor((body.length * 3) / 4));
   let held = 0;

@@ -102,10 +102,11 @@ export class RegexParser {
   #interval(): { least: number; most: number } {
     const end = this.#pattern.indexOf("}", this.#at);
     const text = end < 0 ? "" : this.#pattern.slice(this.#at + 1, end).join("");
-    const parts = /^(\d*)(,?)(\d*)$/.exec(text);
-    if (!parts || (parts[1] === "" && parts[2] === "")) throw new BadRegex("interval");
+    const parts = /^(\d*)(?:,(\d*))?$/.exec(text);
+    if (!parts || text === "") throw new BadRegex("interval");
     const least = Number(parts[1]);
-    const most = parts[2] === "" ? least : parts[3] === "" ? Number.POSITIVE_INFINITY : Number(parts[3]);
+    const most =
+      parts[2] === undefined ? least : parts[2] === "" ? Number.POSITIVE_INFINITY : Number(parts[2]);
     if (least > most || least > MOST_REPEATS || (most !== Number.POSITIVE_INFINITY && most > MOST_REPEATS)) {
       throw new BadRegex("interval");
     }

@@ -29,7 +29,7 @@ export const runShell = defineCommand({
 });
 
 /** A number as the C library reads it; no text at all is 0. */
-const DELAY = /^(?:\s*[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))?$/i;
+const DELAY = /^(?:\s*[+-]?(?:0x[0-9a-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?))?$/i;
 
 function delay(text = ""): number {
   if (!DELAY.test(text)) throw new CommandError(`invalid delay time: ${text}`);
