@@ -7,7 +7,7 @@ import { waitFor } from "../../test/fixtures/wait-for.ts";
 import { need } from "../../test/setup/need.ts";
 import { processExists } from "./process-mark.ts";
 import { familyOf, processTable } from "./process-table.ts";
-import { readsTerminal, terminalUse } from "./reads-terminal.ts";
+import { family, readsTerminal, terminalUse } from "./reads-terminal.ts";
 
 let script: ChildProcess | undefined;
 afterEach(() => script?.kill("SIGKILL"));
@@ -40,6 +40,16 @@ describe.runIf(process.platform === "linux" && need("script"))("readsTerminal", 
       expect(readsTerminal(pid, tty)).toBe(false);
     },
   );
+
+  test.runIf(need("bash"))("yes, in front of hundreds of processes", async () => {
+    const { pid, tty } = await onTerminal(
+      "exec bash -c 'for i in {1..600}; do sleep 1000 & done; read x; kill $(jobs -p)'",
+    );
+    await waitFor(() => readsTerminal(pid, tty), "it to read");
+    expect(terminalUse(pid, pid, tty)?.waits).toBe("read");
+    expect(family(pid).length).toBeLessThan(600);
+    for (const each of familyOf(pid, await processTable())) process.kill(each.pid);
+  });
 
   /** What it waits for, once its main thread sleeps in this function of the kernel. */
   async function useOf(command: string, where: RegExp): Promise<string | undefined> {

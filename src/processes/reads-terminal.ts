@@ -12,6 +12,7 @@ import { argumentsOf } from "./process-table.ts";
 
 type Waits = "read" | "poll" | "no" | "unknown";
 
+const MAX_FAMILY = 512;
 const MAX_OUTER = 4;
 const MAX_THREADS = 32;
 /** Programs that run a command on a terminal of its own, and pass on what is typed into theirs. */
@@ -155,10 +156,15 @@ function tellsOfUs(): boolean {
   return threads.some((thread) => !["", "0"].includes(processFile("self", `task/${thread}/wchan`) ?? ""));
 }
 
-/** Follows the children of main threads, which start the programs in a pane. */
+/**
+ * Follows the children of main threads, which start the programs in a pane. A build may start thousands: each costs several
+ * files to read, and those that read the terminal are among the first.
+ */
 export function family(pid: number): number[] {
   const found = [pid];
-  for (const each of found)
+  for (const each of found) {
+    if (found.length >= MAX_FAMILY) break;
     found.push(...(processFile(each, `task/${each}/children`) ?? "").split(" ").filter(Boolean).map(Number));
-  return found;
+  }
+  return found.slice(0, MAX_FAMILY);
 }
