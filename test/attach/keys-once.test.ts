@@ -97,6 +97,15 @@ describe.each(readers)("read by %s, over the death of the daemon", (reader) => {
     await waitFor(async () => (await table()) !== "", "the client to be back");
   }
 
+  it("keys that were typed meanwhile are no paste, although they arrive together", async () => {
+    const terminal = await attachTo("nowhere", reader);
+    await tmux("set-option", "-g", "assume-paste-time", "5000"); // Milliseconds: also for a slow machine.
+    await daemon.kill9();
+    terminal.type(`ab${PREFIX}:rename-window after\r`);
+    await terminal.see("0:after");
+    expect(await shown()).toBe("ab");
+  });
+
   it("a prefix key waits for the key after it", async () => {
     const terminal = await attachTo("nowhere", reader);
     await typeAndKill(terminal, [PREFIX], "prefix");

@@ -203,6 +203,8 @@ attack("daemons that die before they acknowledge a key", 3, async (tally, rounds
     const env = { MULLION_CRASH_AT: `before-taken:${1 + random.below(3)}` };
     await daemon.tmux("new-session", "-d", "-s", "keys", "cat", { env });
     await daemon.tmux("bind-key", "-n", "F5", "set-option -ga @pressed x");
+    // They are typed at once, and a fast daemon would take the third for a part of a paste, as tmux does.
+    await daemon.tmux("set-option", "-g", "assume-paste-time", "0");
     const terminal = await openTerminal(daemon, "exec tmux attach -t keys");
     await terminal.see("[keys] 0:");
     for (let i = 0; i < PRESSES; i++) terminal.type("\x1b[15~");

@@ -49,12 +49,18 @@ export class ClientInput implements StdinReader {
   readonly #stretches: Stretch[] = [];
   /** Bytes from the client that wait until earlier keys are acknowledged. */
   readonly #later: Uint8Array[] = [];
+  /**
+   * What is handled now was typed while no daemon read it: the first that a client sends to a new daemon, and what the
+   * holder has kept.
+   */
+  #isLate: boolean;
 
   constructor(setup: ClientInputSetup) {
     this.#setup = setup;
     const userKeys = setup.host.mux.server.options.list("user-keys");
     const { erase } = setup.terminal.request.tty;
     this.#decoder = new KeyDecoder({ userKeys, ...(erase !== 0 && { erase }) });
+    this.#isLate = setup.terminal.request.retry;
   }
 
   /** Whether bytes wait: an incomplete key, or bytes that came after unacknowledged keys. */
@@ -78,6 +84,7 @@ export class ClientInput implements StdinReader {
     const fresh = this.#setup.terminal.keys.unhandled(bytes);
     if (fresh.length === 0) return;
     this.push(fresh);
+    this.#isLate = false;
     this.#setup.onHandled();
   }
 
@@ -175,6 +182,6 @@ export class ClientInput implements StdinReader {
     if (input.kind === "mouse") return keyboard.report(input.report);
     const { key } = input;
     if (key === FOCUS_IN || key === FOCUS_OUT) host.mux.setClientFocus(host.client, key === FOCUS_IN);
-    return keyboard.press({ key, client: host.client });
+    return keyboard.press({ key, client: host.client }, { isLate: this.#isLate });
   }
 }

@@ -59,6 +59,11 @@ export class KeyLookup {
     this.#cancelRepeat?.();
   }
 
+  /** The next key was typed at a time that is not known: it is no part of a paste because it follows another one. */
+  forgetPace(): void {
+    this.#lastMs = Number.NEGATIVE_INFINITY;
+  }
+
   /** The meaning of the next key; undefined if it has none, or only changes the table. */
   meaningOf({ key, mouse: place }: KeyPress): KeyMeaning | undefined {
     const { session, pane: own } = this.#host.client;

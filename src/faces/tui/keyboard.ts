@@ -72,8 +72,11 @@ export class Keyboard implements FaceKeys, MouseTarget {
     return true;
   }
 
-  /** Returns whether the key waits for commands that an earlier key started. */
-  press(press: KeyPress): boolean {
+  /**
+   * Returns whether the key waits for commands that an earlier key started. `isLate`: it was typed before this daemon
+   * could receive it, and arrives together with others.
+   */
+  press(press: KeyPress, { isLate = false } = {}): boolean {
     const { host, layers, picture } = this.#setup;
     this.#isPasting = false;
     if (this.#stopped || !host.client.session) return false;
@@ -82,7 +85,10 @@ export class Keyboard implements FaceKeys, MouseTarget {
       this.#acted = true;
       return false;
     }
-    return host.queue.enqueue(() => this.#dispatch(press));
+    return host.queue.enqueue(() => {
+      if (isLate) this.#lookup.forgetPace();
+      this.#dispatch(press);
+    });
   }
 
   /**
