@@ -275,6 +275,15 @@ describe("when a journal writes", () => {
     expect(openJournal({ files }).journal.position.holderKey).toBe(1n);
   });
 
+  test("a silent pane that is resized again and again is written, and not kept in memory", async () => {
+    const { journal, path } = openJournal({ files });
+    for (let cols = 1; cols <= 1_000; cols++) journal.append({ kind: "resize", cols, rows: 24 });
+    expect(journal.writing).toBe(true);
+    await journal.flushed();
+    expect(existsSync(path)).toBe(true);
+    await journal.close();
+  });
+
   test("a little output is gathered for 10 ms, and 128 KB are written at once", async () => {
     const { journal, print } = openJournal({ files });
     print("one ");

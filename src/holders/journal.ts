@@ -51,8 +51,10 @@ const MAX_REPLAY_TAILS = 8;
 /** Accepted output that a holder keeps while there is no journal on disk. */
 export const MEMORY_KEEP_BYTES = 256 * 1024;
 const RETRY_MS = 5_000;
-/** Gathered output is written at this size, or after this time. */
+/** Gathered output is written at this size or number of parts, or after this time. */
 const GATHER_BYTES = 128 * 1024;
+/** The small parts of a silent pane that is often resized: each of them may keep 8 KB of memory from being freed. */
+const GATHER_PARTS = 256;
 const GATHER_MS = 10;
 
 interface Batch {
@@ -134,7 +136,7 @@ export class Journal {
     }
     if (record.kind === "output") batch.acceptOffset = this.#position.offset;
     if (record.kind === "holder") this.#forgetAccepted();
-    if (batch.bytes >= GATHER_BYTES) this.#drainNow();
+    if (batch.bytes >= GATHER_BYTES || batch.parts.length >= GATHER_PARTS) this.#drainNow();
     else if (this.#begun || record.kind === "output")
       this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
   }
