@@ -14,6 +14,7 @@ import type { ParseInput } from "./parse-commands/parse-input.ts";
 import type { PromptHistory } from "./prompts/prompt-history.ts";
 import type { QueueState } from "./queue/queue-state.ts";
 import type { Messages } from "./server/messages.ts";
+import type { ServerEnd } from "./server/server-end.ts";
 import type { WaitChannels } from "./server/wait-channels.ts";
 import type { TerminalClients } from "./terminal/terminal-clients.ts";
 
@@ -42,7 +43,7 @@ export interface Door {
   readonly hooks: { commands(name: string, place: Target | undefined): readonly CommandList[] };
   readonly copyPorts: CopyPorts;
   readonly startDirectory: string | undefined;
-  readonly ended: Promise<void>;
+  readonly ending: ServerEnd;
   readonly hasEnded: boolean;
   expand(text: string, place?: FormatPlace): string;
   allVariables(place: FormatPlace): readonly (readonly [name: string, value: string])[];

@@ -78,7 +78,7 @@ export class TmuxDoor {
       await server.during(async () => {
         if (foreground) return stayInForeground(server, invocation);
         // Only the call that started the server waits: later ones may come from programs of the configuration.
-        if (!standing || invocation.retry) await Promise.race([server.configured, server.ended]);
+        if (!standing || invocation.retry) await server.ending.orSettled(server.configured);
         if (server.hasEnded) return invocation.exit(0);
         await this.#serve(server, invocation, flags);
       });
@@ -274,7 +274,7 @@ async function stayInForeground(server: DoorServer, invocation: Invocation): Pro
   invocation.onGone(() => void server.end());
   server.server.options.set("exit-empty", "off");
   await server.settle();
-  await server.ended;
+  await server.ending.reached();
   invocation.exit(0);
 }
 

@@ -164,7 +164,7 @@ export class CommandQueue implements KeyQueue {
       this.#rest();
     }
     try {
-      await (waits ? Promise.race([done, this.door.ended]) : done);
+      await (waits ? this.door.ending.orSettled(done) : done);
       if (!waits) block?.end();
     } catch (error) {
       this.#report(item, error);

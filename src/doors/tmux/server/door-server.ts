@@ -1,5 +1,4 @@
 import { hostname } from "node:os";
-import { deferred } from "../../../core/deferred.ts";
 import { processEnvironment } from "../../../core/environment/process-environment.ts";
 import { MuxError } from "../../../core/errors.ts";
 import type { FormatContext, FormatHost, FormatPlace } from "../../../core/format/context.ts";
@@ -32,6 +31,7 @@ import { alertTerminals } from "../terminal/alert-terminals.ts";
 import { callForAttention } from "../terminal/call-for-attention.ts";
 import { TerminalClients } from "../terminal/terminal-clients.ts";
 import { Messages } from "./messages.ts";
+import { ServerEnd } from "./server-end.ts";
 import { WaitChannels } from "./wait-channels.ts";
 
 /** Further faults go to the messages only. */
@@ -62,6 +62,7 @@ export class DoorServer implements Door {
   /** Directory in which the server was started; commands run there until the configuration has been read. */
   startDirectory: string | undefined;
   configFiles: readonly string[] = [];
+  readonly ending = new ServerEnd();
   /** Ports of copy mode and view mode. */
   readonly copyPorts: CopyPorts;
   readonly #formatHost: FormatHost;
@@ -69,9 +70,6 @@ export class DoorServer implements Door {
   /** Number of running calls. */
   #calls = 0;
   #ended = false;
-  readonly #end = deferred();
-  /** Resolves when the server has ended. */
-  readonly ended = this.#end.promise;
 
   get hasEnded(): boolean {
     return this.#ended;
@@ -335,7 +333,7 @@ export class DoorServer implements Door {
     this.controls.leaveAll();
     this.faces.leaveAll();
     await this.hosted.end();
-    this.#end.resolve();
+    this.ending.reach();
   }
 
   /** destroy-unattached: ends sessions without a client that have the option. */
