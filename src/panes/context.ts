@@ -17,7 +17,7 @@ export class Context {
   readonly place: PanePlace;
   /** Whether the team spawned it. False for a leader's own context, and for one in a pane that was created otherwise. */
   readonly spawned: boolean;
-  readonly #server: () => NativeServer | undefined;
+  #server: () => NativeServer | undefined;
   /** The program runs or ran; before that the context is in no list. */
   started: boolean;
   /** Asked to end: the context stays listed until its process has exited. */
@@ -55,6 +55,11 @@ export class Context {
 
   get server(): NativeServer | undefined {
     return this.#server();
+  }
+
+  /** The server has ended: a context that is kept for a while does not keep a whole server in memory. */
+  releaseServer(): void {
+    this.#server = () => undefined;
   }
 
   /** Undefined once the pane is closed. */

@@ -71,6 +71,18 @@ test("one whose pane stays is kept until the pane closes", () => {
   expect(contexts.find(id)).toBeUndefined();
 });
 
+test("what is kept of an ended server's contexts does not keep the server", () => {
+  const [exited, living] = [create("%1"), create("%2")];
+  exit("%1", 3);
+  expect([exited.server, living.server]).toEqual([server, server]);
+  contexts.serverEnded(server.key);
+  expect([exited.server, living.server]).toEqual([undefined, undefined]);
+  expect([exited.exit, living.exit]).toMatchObject([
+    { exit_code: 3, offset: 7 },
+    { exit_code: 129, offset: 7 },
+  ]);
+});
+
 test("of too many that have exited the oldest go first", () => {
   const ids = Array.from({ length: 2_003 }, (_, index) => {
     const { id } = create(`%${index}`);

@@ -153,7 +153,10 @@ export class Contexts {
 
   /** A server ended with all its panes. */
   serverEnded(key: string): void {
-    for (const context of [...this.#byId.values()]) if (context.place.server === key) this.#exited(context);
+    for (const context of [...this.#byId.values()].filter(({ place }) => place.server === key)) {
+      this.#exited(context);
+      context.releaseServer();
+    }
   }
 
   #add(context: Context): void {
