@@ -21,6 +21,10 @@ export interface Moment {
   readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
   /** How the foreground waited for input. */
   readonly waits: "read" | "poll" | "no" | "unknown";
+  /** What could wake the program that polls; absent: it polled other things too, or was recorded before this was. */
+  readonly wokenBy?: "input" | "time" | "unknown" | "more";
+  /** It has asked for pastes, cursor keys or the mouse; absent: only in the alternate screen. */
+  readonly readsKeys?: boolean;
   /** Arguments of the innermost foreground program, if that is another one. */
   readonly innermost?: readonly string[];
   /** Milliseconds since the last output. */
@@ -65,6 +69,8 @@ export function lookOf(moment: Moment) {
     alternate,
     cursor,
     waits,
+    wokenBy = "more",
+    readsKeys = alternate,
     quietMs,
     rows,
     wrapped = "",
@@ -85,12 +91,15 @@ export function lookOf(moment: Moment) {
     isDrawing: false,
     title,
     screen: () => ({
-      ...{ rows, cursor, alternate, readsKeys: alternate },
+      ...{ rows, cursor, alternate, readsKeys },
       wrappedBefore: (row: number) => (row === cursor.y ? wrapped : ""),
       backgroundAt: (column: number, row: number) =>
         backgrounds[row]?.findLast(([from]) => from <= column)?.[1] ?? "",
     }),
-    program: () => ({ pgrp: 1, argv, first, use: { waits, argv: innermost, outer: [argv] } }),
+    program: () => ({
+      ...{ pgrp: 1, argv, first },
+      use: { waits, wokenBy: () => wokenBy, argv: innermost, outer: [argv] },
+    }),
   };
 }
 

@@ -56,6 +56,12 @@ export interface Foreground {
   readonly argv?: readonly string[];
 }
 
+/**
+ * What can wake a program that waits for several inputs. `input`: only its terminal. `time`: a time limit too. `unknown`: the
+ * system does not report whether there is such a limit. `more`: also a connection, a child, a thread that runs, or other things.
+ */
+export type WokenBy = "input" | "time" | "unknown" | "more";
+
 /** How the foreground programs of a terminal wait for its input. */
 export interface TerminalUse {
   /**
@@ -63,6 +69,8 @@ export interface TerminalUse {
    * of another user, such as `sudo`.
    */
   readonly waits: "read" | "poll" | "no" | "unknown";
+  /** Of the program that polls. Reads many files of the system, so only a rule that depends on it asks. */
+  wokenBy(): WokenBy;
   /** Arguments of the innermost program: the editor that `git commit` started. */
   readonly argv: readonly string[];
   /** Arguments of the outermost programs, at most four: a shell, and the agent that it started. */

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, statSync } from "node:fs";
 import { promisify } from "node:util";
 
 /**
@@ -36,6 +36,45 @@ export const EPOLLS = /^(do_epoll_wait|ep_poll)/;
 
 /** Kernel functions in which a thread of Linux waits for another one. */
 export const FUTEXES = /^(__)?futex_/;
+
+interface PollCall {
+  /** Index of the time limit among the arguments, from 1. */
+  readonly at: number;
+  /** Without a limit, the argument is -1, or no address of a time. */
+  readonly unlimited: RegExp;
+}
+
+const MILLISECONDS = /^0x(?:f{8})?f{8}$/;
+const ADDRESS = /^0x0$/;
+
+/** Numbers of Linux's system calls that poll: epoll_pwait, epoll_pwait2, ppoll, pselect6; on x64 also epoll_wait, poll, select. */
+const POLL_CALLS: Readonly<Record<string, Readonly<Record<string, PollCall>>>> = {
+  arm64: {
+    22: { at: 4, unlimited: MILLISECONDS },
+    441: { at: 4, unlimited: ADDRESS },
+    73: { at: 3, unlimited: ADDRESS },
+    72: { at: 5, unlimited: ADDRESS },
+  },
+  x64: {
+    232: { at: 4, unlimited: MILLISECONDS },
+    281: { at: 4, unlimited: MILLISECONDS },
+    441: { at: 4, unlimited: ADDRESS },
+    7: { at: 3, unlimited: MILLISECONDS },
+    271: { at: 3, unlimited: ADDRESS },
+    23: { at: 5, unlimited: ADDRESS },
+    270: { at: 5, unlimited: ADDRESS },
+  },
+};
+
+/**
+ * Whether the poll that /proc/PID/syscall shows ends without an event. Undefined for another call, and where the kernel hides
+ * it: with Yama, which Ubuntu turns on, from all but the process's ancestors.
+ */
+export function hasTimeLimit(syscall: string, processor: string = process.arch): boolean | undefined {
+  const words = syscall.trim().split(" ");
+  const call = POLL_CALLS[processor]?.[words[0] ?? ""];
+  return call && !call.unlimited.test(words[call.at] ?? "");
+}
 
 type ProcessId = number | "self";
 
@@ -103,6 +142,13 @@ export class RunTime {
 /** Target of a link in /proc/PID: the program, the working directory, an open file. */
 export function processLink(pid: ProcessId, name: string): string | undefined {
   return attempt(() => readlinkSync(`/proc/${pid}/${name}`));
+}
+
+/** What a descriptor of a process is. Undefined on macOS, and for a process that is gone or belongs to another user. */
+export function openFileKind(pid: ProcessId, file: number): "file" | "fifo" | "other" | undefined {
+  const found = attempt(() => statSync(`/proc/${pid}/fd/${file}`));
+  if (found?.isFIFO()) return "fifo";
+  return found && (found.isFile() || found.isDirectory() ? "file" : "other");
 }
 
 /** Names in a directory of /proc/PID: threads, open files. */

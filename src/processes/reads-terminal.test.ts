@@ -5,9 +5,10 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../test/fixtures/wait-for.ts";
 import { need } from "../../test/setup/need.ts";
+import { family } from "./family.ts";
 import { processExists } from "./process-mark.ts";
 import { familyOf, processTable } from "./process-table.ts";
-import { family, readsTerminal, terminalUse } from "./reads-terminal.ts";
+import { readsTerminal, terminalUse } from "./reads-terminal.ts";
 
 let script: ChildProcess | undefined;
 afterEach(() => script?.kill("SIGKILL"));

@@ -1,3 +1,4 @@
+import { family } from "./family.ts";
 import {
   EPOLLS,
   FUTEXES,
@@ -9,14 +10,14 @@ import {
   TERMINAL_READS,
 } from "./platform.ts";
 import { argumentsOf } from "./process-table.ts";
+import { polledFiles, wokenBy } from "./woken-by.ts";
 
 type Waits = "read" | "poll" | "no" | "unknown";
 
-const MAX_FAMILY = 512;
 const MAX_OUTER = 4;
 const MAX_THREADS = 32;
 /** Programs that run a command on a terminal of its own, and pass on what is typed into theirs. */
-const RELAYS = /^(sudo|su|doas|script|runuser|unbuffer)$/;
+const RELAYS = /^(sudo|su|doas|script|runuser|unbuffer|rlwrap)$/;
 const MAX_RELAYS = 4;
 const NO_TERMINAL = 0;
 /** What the kernel shows in place of a function: for a process that runs, and for one that belongs to another user. */
@@ -39,9 +40,13 @@ export function readsTerminal(pid: number, tty: string): boolean | undefined {
 export function terminalUse(pid: number, foreground: number, tty: string) {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
-  const { users, waits } = usersOf(pid, foreground, tty);
+  const { users, waits, pollers } = usersOf(pid, foreground, tty);
   return {
     waits,
+    wokenBy: () => {
+      const [poller, another] = pollers;
+      return poller && !another ? wokenBy(poller.pid, poller.tty) : "more";
+    },
     /** Of the innermost foreground program: the editor that `git commit` started. */
     argv: argumentsOf(users.at(-1) ?? foreground),
     /** Of the outermost ones. */
@@ -50,7 +55,7 @@ export function terminalUse(pid: number, foreground: number, tty: string) {
 }
 
 /** The processes that have the terminal, outermost first, and how they wait for its input. */
-function usersOf(pid: number, foreground: number, tty: string, relays = 0) {
+function usersOf(pid: number, foreground: number, tty: string, relays = 0): Users {
   const all = family(pid).map(memberOf);
   const group = all.filter((each) => each.group === foreground);
   const relay = relays < MAX_RELAYS ? group.find(({ pid: each }) => RELAYS.test(nameOf(each))) : undefined;
@@ -58,16 +63,21 @@ function usersOf(pid: number, foreground: number, tty: string, relays = 0) {
   const beyond: Users = inner
     ? usersOf(inner.pid, inner.foreground, terminalName(inner.terminal), relays + 1)
     : readersOutside(all, tty);
+  const users = [...group.map((each) => each.pid), ...beyond.users];
   // A relay polls its terminal all the time: the programs behind it say whether anything waits.
-  const waits = inner
-    ? beyond.waits
-    : strongest([...group.map(({ pid: each }) => waitsOf(each, tty)), beyond.waits]);
-  return { users: [...group.map((each) => each.pid), ...beyond.users], waits };
+  if (inner) return { ...beyond, users };
+  const waits = group.map(({ pid: each }) => ({ pid: each, tty, waits: waitsOf(each, tty) }));
+  return {
+    users,
+    waits: strongest([...waits.map((each) => each.waits), beyond.waits]),
+    pollers: waits.filter((each) => each.waits === "poll"),
+  };
 }
 
 interface Users {
   readonly users: readonly number[];
   readonly waits: Waits;
+  readonly pollers: readonly { readonly pid: number; readonly tty: string }[];
 }
 
 /** The first process on the terminal that a relay has made for the program that it runs. */
@@ -80,7 +90,7 @@ function innerOf(relay: Member): Member | undefined {
 function readersOutside(all: readonly Member[], tty: string): Users {
   const outside = all.filter(({ terminal }) => terminal === NO_TERMINAL).map((each) => each.pid);
   const users = outside.filter((each) => waitsOf(each, tty) === "read");
-  return { users, waits: users.length > 0 ? "read" : "no" };
+  return { users, waits: users.length > 0 ? "read" : "no", pollers: [] };
 }
 
 interface Member {
@@ -145,26 +155,11 @@ function threadWaits(pid: number, thread: string, where: string, tty: string): W
 /** The files that an epoll instance of a process waits for; undefined if the system does not report it. */
 function polled(pid: number, epoll: number): number[] | undefined {
   const text = processFile(pid, `fdinfo/${epoll}`);
-  return text === undefined
-    ? undefined
-    : [...text.matchAll(/^tfd:\s*(\d+)/gm)].map(([, file]) => Number(file));
+  return text === undefined ? undefined : polledFiles(text);
 }
 
 /** Some threads of every Node process sleep: if none is reported as sleeping, the kernel hides this information. */
 function tellsOfUs(): boolean {
   const threads = processEntries("self", "task") ?? [];
   return threads.some((thread) => !["", "0"].includes(processFile("self", `task/${thread}/wchan`) ?? ""));
-}
-
-/**
- * Follows the children of main threads, which start the programs in a pane. A build may start thousands: each costs several
- * files to read, and those that read the terminal are among the first.
- */
-export function family(pid: number): number[] {
-  const found = [pid];
-  for (const each of found) {
-    if (found.length >= MAX_FAMILY) break;
-    found.push(...(processFile(each, `task/${each}/children`) ?? "").split(" ").filter(Boolean).map(Number));
-  }
-  return found.slice(0, MAX_FAMILY);
 }

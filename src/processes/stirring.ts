@@ -1,5 +1,5 @@
+import { family } from "./family.ts";
 import { RunTime } from "./platform.ts";
-import { family } from "./reads-terminal.ts";
 
 interface Ran {
   readonly time: RunTime;

@@ -34,7 +34,7 @@ it.each(sequences)("$program: $what", ({ program, states, steps }) => {
   const foreground = { pgrp: 2, command: program, argv: [program], cwd: "/" };
   Object.assign(process, {
     foreground: () => foreground,
-    terminalUse: () => ({ waits: "poll", argv: [program], outer: [] }),
+    terminalUse: () => ({ waits: "poll", wokenBy: () => "more", argv: [program], outer: [] }),
   });
   const seen: string[] = [mux.server.agents.of(pane).state];
   mux.server.events.on("pane-state-changed", ({ state, before }) => {

@@ -1,7 +1,7 @@
 import { beforeEach } from "vitest";
 import { createServer } from "../../src/core/mux/create-server.ts";
 import type { Mux } from "../../src/core/mux.ts";
-import type { TerminalUse } from "../../src/core/ports.ts";
+import type { TerminalUse, WokenBy } from "../../src/core/ports.ts";
 import type { Pane } from "../../src/core/tree/tree.ts";
 import { type IdleProcess, IdleWorld } from "./tree-ports.ts";
 
@@ -49,10 +49,11 @@ export class JudgedPane {
     argv: readonly string[],
     waits: TerminalUse["waits"] | undefined,
     started: readonly (readonly string[])[] = [],
+    wokenBy: WokenBy = "more",
   ): void {
     Object.assign(this.process, {
       foreground: () => ({ pgrp: 2, command: argv[0], argv, cwd: "/" }),
-      terminalUse: () => waits && { waits, argv, outer: [argv, ...started] },
+      terminalUse: () => waits && { waits, wokenBy: () => wokenBy, argv, outer: [argv, ...started] },
     });
   }
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { JudgedPane, LOOK_MS } from "../../../test/property/judged-pane.ts";
 import { createServer } from "../mux/create-server.ts";
+import type { WokenBy } from "../ports.ts";
 import { collectRecords } from "../records/changes.ts";
 import { repairRecords } from "../records/repair.ts";
 import { HOLD_MS } from "./agent-states.ts";
 import { QUIET_MS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
 
 const judged = new JudgedPane();
+const ENTER = new TextEncoder().encode("\r");
 /** A pane at rest counts as working only at a second look. */
 const passInSteps = (ms: number) => {
   for (let passed = 0; passed < ms; passed += LOOK_MS) judged.world.pass(LOOK_MS);
@@ -102,6 +104,82 @@ describe("the state of a pane's program", () => {
     judged.write(text);
     judged.world.pass(UNFINISHED_MS);
     expect(judged.standing.state).toBe(state);
+  });
+
+  describe("of a program that polls, and asks in words that no rule knows", () => {
+    const shows = (wokenBy: WokenBy, text: string, ms: number = SETTLED_MS, argv = ["node", "ask.js"]) => {
+      judged.runs(argv, "poll", [], wokenBy);
+      judged.write(text);
+      judged.world.pass(ms);
+      return judged.standing;
+    };
+
+    it("is waiting if nothing but its terminal can wake it", () => {
+      expect(shows("input", "Project title ")).toMatchObject({
+        state: "waiting",
+        question: "Project title",
+        because: 'it waits for nothing but the terminal after "Project title"',
+        rule: "terminal",
+        confidence: 0.75,
+      });
+    });
+
+    it("waits for each answer, and works without another question", () => {
+      shows("input", "Project title ");
+      judged.mux.paneTyped(judged.pane, ENTER);
+      expect(shows("input", "demo\r\nAuthor ")).toMatchObject({ state: "waiting", question: "Author" });
+      judged.mux.paneTyped(judged.pane, ENTER);
+      judged.write("me\r\n");
+      passInSteps(UNFINISHED_MS);
+      expect(judged.standing.state).toBe("working");
+    });
+
+    it.each([
+      ["a connection may wake it", "more", "Listening on port 80 "],
+      ["a time may wake it", "time", "Retrying in an hour "],
+      ["it has finished its line", "input", "Building\r\n"],
+      ["it has printed below the cursor", "input", "Name \r\n[ok]\x1b[1;6H"],
+      ["it has printed behind the cursor", "input", "Name [ok]\x1b[1;6H"],
+      ["it has hidden the cursor", "input", "\x1b[?25lBuilding "],
+    ] as const)("is working although it is silent for long, if %s", (_, wokenBy, text) => {
+      shows(wokenBy, text, QUIET_MS);
+      expect(judged.standing.state).toBe("working");
+    });
+
+    it("is working if the program draws the whole screen", () => {
+      expect(shows("input", "\x1b[?1049hBuilding ").state).toBe("working");
+    });
+
+    it("is the agent's, if the program is a known agent", () => {
+      expect(shows("input", "Thinking ", SETTLED_MS, ["claude"]).state).toBe("working");
+    });
+
+    it("is waiting after a long silence if its time limit is unknown, or that of a library for input lines", () => {
+      expect(shows("unknown", "Project title ").state).toBe("working");
+      passInSteps(QUIET_MS);
+      expect(judged.standing).toMatchObject({ state: "waiting", question: "Project title", rule: "quiet" });
+      judged.mux.paneTyped(judged.pane);
+      expect(shows("time", "x\r\n\x1b[?2004hAuthor ", QUIET_MS)).toMatchObject({
+        state: "waiting",
+        rule: "quiet",
+      });
+    });
+
+    it.each(["(gdb) break main", "irb(main):001:0> x = 5", "In [1]: foo + 5", "(Pdb) p some thing"])(
+      "is idle while a command is typed at a prompt: %s",
+      (text) => expect(shows("input", text).state).toBe("idle"),
+    );
+
+    it("is waiting while a shell reads for a command, by its marks, and idle at its prompt", () => {
+      judged.runs(["fish"], "poll", [], "input");
+      const foreground = { pgrp: judged.process.pid, command: "fish", argv: ["fish"], cwd: "/" };
+      Object.assign(judged.process, { foreground: () => foreground });
+      judged.write("Project title ");
+      judged.world.pass(SETTLED_MS);
+      expect(judged.standing.state).toBe("idle");
+      judged.mux.panePrompted(judged.pane, { kind: "output" });
+      expect(judged.standing).toMatchObject({ state: "waiting", question: "Project title" });
+    });
   });
 
   it("waits for the password of a program of another user, until it was typed", () => {

@@ -1,3 +1,4 @@
+import type { WokenBy } from "../ports.ts";
 import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
 import { dialogBox } from "./dialog-box.ts";
@@ -12,6 +13,7 @@ import {
   asksPlainly,
   behindPrompt,
   isAnsweredUnseen,
+  lastLine,
   type UnfinishedLine,
   unfinishedLine,
 } from "./unfinished-line.ts";
@@ -43,6 +45,7 @@ const RULES: readonly Rule[] = [
   { name: "prompt", confidence: 0.95, judge: atPrompt },
   { name: "title", confidence: 0.9, judge: titled },
   { name: "terminal", confidence: 0.85, judge: waitsForInput },
+  { name: "terminal", confidence: 0.75, judge: waitsForNothingElse },
   { name: "screen", confidence: 0.85, judge: knownScreen },
   { name: "report", confidence: 0.7, judge: restsSinceReport },
   { name: "quiet", confidence: 0.6, judge: quiet },
@@ -202,6 +205,30 @@ function waitsForInput(look: Look): Verdict | undefined {
   return { state: "idle", because: "it reads the terminal, and has asked nothing" };
 }
 
+/** A program that only its terminal can wake asks, whatever the words of its unfinished line. */
+function waitsForNothingElse(look: Look): Verdict | undefined {
+  return quietMs(look) < SETTLED_MS ? undefined : atLastLine(look, ["input"]);
+}
+
+/**
+ * A time limit may be that of a pause in the work, so the program must have asked for keys, as libraries for input lines do.
+ * Where the system reports no limits, silence decides.
+ */
+function restsAtLastLine(look: Look): Verdict | undefined {
+  return atLastLine(look, look.screen().readsKeys ? ["time", "unknown"] : ["unknown"]);
+}
+
+/** An agent's screen says more. A program that hides the cursor draws its own input. */
+function atLastLine(look: Look, wakers: readonly WokenBy[]): Verdict | undefined {
+  const { use } = look.program() ?? {};
+  if (use?.waits !== "poll" || agentOf(look)) return undefined;
+  const screen = look.screen();
+  const line = screen.alternate || !screen.cursor.visible ? undefined : lastLine(screen);
+  if (!line || !wakers.includes(use.wokenBy())) return undefined;
+  const why = "it waits for nothing but the terminal";
+  return line.isPrompt ? atRest(look, `${why}, at a prompt`) : asks(why, line.text);
+}
+
 /**
  * A box with buttons and the cursor in it. Not only the foreground draws such a box: the agent of gpg runs pinentry, in
  * no process group of the pane.
@@ -254,12 +281,13 @@ export function formAt(look: Look): PromptForm | undefined {
 
 /**
  * Whether a shell does not read its next command, but runs one that reads: `read -p "Name "`. At their prompts, bash and
- * fish poll.
+ * fish poll, and so do they in `read -e` and `read`.
  */
 function readsForCommand({ evidence: { prompt }, program }: Look): boolean {
   const { argv = [], first, use } = program() ?? {};
-  if (use?.waits !== "read") return false;
-  return /^(bash|fish)$/.test(programName(argv)) || (first === true && prompt?.kind === "output");
+  const runsCommand = first === true && prompt?.kind === "output";
+  if (use?.waits !== "read") return use?.waits === "poll" && runsCommand;
+  return /^(bash|fish)$/.test(programName(argv)) || runsCommand;
 }
 
 /**
@@ -355,7 +383,10 @@ function quiet(look: Look): Verdict | undefined {
   if (line?.kind === "prompt") return atRest(look, "the cursor stands at a prompt");
   const isAnswered = line !== undefined && look.evidence.typedAt > 0 && isAnsweredUnseen(line);
   if (line?.kind === "question" && !isAnswered) return asks("the cursor stands", line.text);
+  if (quietFor < QUIET_MS) return undefined;
+  const shownLast = restsAtLastLine(look);
+  if (shownLast) return shownLast;
   // A program that has drawn nothing is still starting.
-  if (quietFor < QUIET_MS || !screen.readsKeys || screen.rows.every((row) => row === "")) return undefined;
+  if (!screen.readsKeys || screen.rows.every((row) => row === "")) return undefined;
   return { state: "idle", because: "its program reads keys, and has printed nothing for 10 seconds" };
 }

@@ -152,7 +152,9 @@ describe("a state that is reported by the agent's own hooks", () => {
     it("counts where a script has started that agent after the first one", () => {
       agent(7, ["sh", "/srv/agents.sh"]);
       const scriptRuns = (argv: readonly string[]) =>
-        Object.assign(judged.process, { terminalUse: () => ({ waits: "poll", argv, outer: [argv] }) });
+        Object.assign(judged.process, {
+          terminalUse: () => ({ waits: "poll", wokenBy: () => "more", argv, outer: [argv] }),
+        });
       scriptRuns(["claude"]);
       inner();
       expect(kept()).toMatchObject({ session: "C", agent: "claude" });

@@ -94,6 +94,23 @@ function withDefault(line: UnfinishedLine, above: string): UnfinishedLine {
   return isDefault ? { kind: "question", text: `${above} ${line.text}` } : line;
 }
 
+/**
+ * The line that the program has printed last, if nothing stands behind or below the cursor: a question in any words, or a
+ * prompt, perhaps with a command that is being typed. `unfinishedLine` recognises most of them by their words.
+ */
+export function lastLine(screen: ScreenText & Partial<Pick<ScreenLook, "wrappedBefore">>) {
+  const { rows, cursor } = screen;
+  const hasMore =
+    (rows[cursor.y] ?? "").length > cursor.x || rows.slice(cursor.y + 1).some((row) => row !== "");
+  const line = hasMore ? undefined : unfinishedLine(screen);
+  return line && { text: line.text, isPrompt: line.kind === "prompt" || beginsWithPrompt(line.text) };
+}
+
+function beginsWithPrompt(text: string): boolean {
+  const words = text.split(/\s+/);
+  return words.some((_, index) => index > 0 && classify(words.slice(0, index).join(" ")).kind === "prompt");
+}
+
 /** Whether the question says what may be answered, or asks for a password or a key. */
 export function asksPlainly({ kind, text }: UnfinishedLine): boolean {
   return kind === "question" && PLAIN_QUESTIONS.some((pattern) => pattern.test(text));
