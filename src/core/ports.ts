@@ -104,8 +104,8 @@ export interface PaneProcess {
   terminalUse?(foreground: Foreground): TerminalUse | undefined;
   /** Whether a process of the pane has run since the last call; undefined if the system does not report it. */
   hasStirred?(): boolean | undefined;
-  /** Whether the first process of a process group has ended. */
-  hasEnded?(pgrp: number): boolean;
+  /** Whether a process, or the first one of a process group, has ended. */
+  hasEnded?(pid: number): boolean;
 }
 
 export interface Spawner {

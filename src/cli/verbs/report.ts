@@ -2,8 +2,11 @@ import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import type { NewReport } from "../../core/agent/evidence.ts";
 import { KNOWN_AGENTS } from "../../core/agent/known/known-agents.ts";
 import { inOneLine, MAX_SESSION, readHook } from "../../core/agent/known/read-hook.ts";
+import { reporterAmong } from "../../core/agent/reporter.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
+import { ancestorsUpTo } from "../../processes/ancestors.ts";
+import { argumentsOf } from "../../processes/process-table.ts";
 import type { CliContext } from "../context.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane } from "../find-pane.ts";
@@ -47,7 +50,7 @@ export const report = defineHotVerb({
     const { mux, pane } = found;
     // Without /proc only the holder knows which program has the terminal now.
     if (!pane.process?.foreground()?.argv) await context.live(pane).server.inputOf(pane.id);
-    mux.paneReported(pane, said);
+    mux.paneReported(pane, { ...said, ...reporterIn(pane, invocation.pid, said.agent) });
   },
 });
 
@@ -62,6 +65,16 @@ function ownPane(
   const mux = context.servers().find(({ server }) => server.socketPath === socketPath);
   const pane = [...(mux?.server.panes.values() ?? [])].find(({ id }) => id === environment.get("TMUX_PANE"));
   return mux && pane && { mux, pane };
+}
+
+/** The agent's process, if the hook that calls has one in the pane. */
+function reporterIn({ process }: Pane, caller: number, agent: string | undefined): Pick<NewReport, "by"> {
+  const ancestors = process && ancestorsUpTo(caller, process.pid);
+  const by = reporterAmong(
+    (ancestors ?? []).map((pid) => ({ pid, argv: argumentsOf(pid) })),
+    agent,
+  );
+  return by ? { by } : {};
 }
 
 type ReportOptions = Readonly<Record<"question" | "session" | "agent", string | undefined>>;

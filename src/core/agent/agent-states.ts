@@ -240,6 +240,7 @@ export class AgentStates {
       at: this.#options.clock.now(),
       pgrp: pane.process?.foreground()?.pgrp,
       isProgram: (agent) => agentOf(this.#lookAt(pane))?.name === agent,
+      hasEnded: (pid) => pane.process?.hasEnded?.(pid) ?? false,
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { AgentState } from "./agent-state.ts";
+import { compareReporters } from "./reporter.ts";
 
 /** Observations of a pane that indicate how its program is doing. Times are milliseconds since the epoch. */
 export interface Evidence {
@@ -45,6 +46,8 @@ export interface Report {
   readonly session?: string;
   /** Process group that had the terminal when the report arrived: the report ends with it. */
   readonly pgrp?: number;
+  /** The agent's process and its ancestors in the pane, nearest first, if the system reports them. */
+  readonly by?: readonly number[];
   readonly at: number;
 }
 
@@ -77,30 +80,35 @@ export interface Arrival {
   readonly pgrp: number | undefined;
   /** Whether the pane's program is known to be this agent, not one that it runs as a tool. */
   isProgram(agent: string): boolean;
+  hasEnded(pid: number): boolean;
 }
 
 /**
  * A hook does not repeat everything: the session of the same program stays known, and so does its question while it
- * waits. Undefined for a report of another conversation in the same program: the agent runs a second agent as a tool.
+ * waits. Undefined for a report of another conversation in the same program: the agent runs a second agent as a tool,
+ * perhaps itself. Their processes decide that; where they are unknown, the names of the agents.
  */
 export function mergeReports(
   before: Report | undefined,
   { opensSession, ...report }: NewReport,
-  { at, pgrp, isProgram }: Arrival,
+  { at, pgrp, isProgram, hasEnded }: Arrival,
 ): Report | undefined {
   const made: Report = { ...report, at, ...(pgrp !== undefined && { pgrp }) };
   if (!before || before.pgrp !== pgrp) return made;
-  const { agent, session, question } = before;
+  const { agent, session, question, by } = before;
   // An agent opens a session when it starts, also as a tool of another agent.
   const { agent: reporter = agent } = report;
   const isTool = agent !== undefined && reporter !== undefined && reporter !== agent && !isProgram(reporter);
   const isOther = session !== undefined && (report.session ?? session) !== session;
-  if (isOther && (!opensSession || isTool)) return undefined;
+  const whose = isOther ? compareReporters(by, report.by, hasEnded) : "same";
+  if (whose === "next") return made;
+  if (whose === "tool" || (isOther && (!opensSession || isTool))) return undefined;
   const keepsQuestion = report.state === "waiting" && before.state === "waiting";
   return {
     ...(agent !== undefined && { agent }),
     ...(session !== undefined && { session }),
     ...(keepsQuestion && question !== undefined && { question }),
+    ...(by !== undefined && { by }),
     ...made,
   };
 }
@@ -108,7 +116,7 @@ export function mergeReports(
 /** Whether two reports differ in nothing but their times. */
 export function isSameReport(one: Report | undefined, other: Report | undefined): boolean {
   const members = ["state", "question", "agent", "session", "pgrp"] as const;
-  return members.every((member) => one?.[member] === other?.[member]);
+  return members.every((member) => one?.[member] === other?.[member]) && one?.by?.[0] === other?.by?.[0];
 }
 
 /** A call for attention lasts until a key is typed, the program goes on working, or the shell starts a command. */

@@ -172,6 +172,22 @@ describe("a state that is reported by the agent's own hooks", () => {
     });
   });
 
+  it("is ignored from the same agent that the agent runs as a tool", () => {
+    agent(7);
+    report("working", { agent: "claude", session: "C", by: [7, 1] });
+    report("idle", { agent: "claude", session: "X", opensSession: true, by: [12, 9, 7, 1] });
+    report("done", { agent: "claude", session: "X", by: [12, 9, 7, 1] });
+    expect(judged.standing).toMatchObject({ state: "working", rule: "report" });
+    expect(report("waiting", { session: "C", question: "Which?", by: [7, 1] })).toMatchObject({
+      question: "Which?",
+    });
+    report("idle", { agent: "claude", session: "D", opensSession: true, by: [7, 1] });
+    expect(judged.mux.server.agents.evidenceOf(judged.pane)?.report).toMatchObject({
+      session: "D",
+      by: [7, 1],
+    });
+  });
+
   it("outlives the daemon with its session, and so does the key that answered it", () => {
     const restored = () => {
       const records = repairRecords(collectRecords(judged.mux.allRecords()));
@@ -184,8 +200,8 @@ describe("a state that is reported by the agent's own hooks", () => {
       };
     };
     agent(7);
-    report("waiting", { question: "May I?", session: "s", agent: "claude" });
-    const kept = { state: "waiting", question: "May I?", session: "s", agent: "claude", pgrp: 7 };
+    report("waiting", { question: "May I?", session: "s", agent: "claude", by: [7, 1] });
+    const kept = { state: "waiting", question: "May I?", session: "s", agent: "claude", pgrp: 7, by: [7, 1] };
     expect(restored()).toMatchObject({ rule: "report", report: kept });
     type();
     expect(restored()).toMatchObject({ rule: "none", report: kept });

@@ -140,7 +140,7 @@ const evidence: Shape<EvidenceRecord> = object(
     seenAt: number,
     report: object(
       { state: only(...AGENT_STATES), at: number },
-      { question: text, agent: text, session: text, pgrp: count },
+      { question: text, agent: text, session: text, pgrp: count, by: list(count) },
     ),
     attention: object({ kind: only("bell", "notification"), text, at: number }),
     prompt: either(
