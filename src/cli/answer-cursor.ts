@@ -8,3 +8,8 @@ import type { Invocation } from "../wire/invocation.ts";
 export function cursorOf<T extends object>({ cursor }: Pick<Invocation, "cursor">): T | undefined {
   return cursor === undefined ? undefined : attempt(() => JSON.parse(cursor) as T);
 }
+
+/** Names to the client how far this call is. The next daemon reads it with `cursorOf`. */
+export function nameCursor(invocation: Pick<Invocation, "stdout">, cursor: object): void {
+  invocation.stdout("", JSON.stringify(cursor));
+}

@@ -1,4 +1,5 @@
 import type { PaneStanding } from "../core/agent/agent-state.ts";
+import type { PaneId } from "../core/ids.ts";
 import { withoutEnd } from "../core/text/without-end.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
@@ -30,6 +31,30 @@ interface AnswerOrder extends Pick<TypeOrder, "timeoutMs" | "gone"> {
    * whatever the pane asks now.
    */
   readonly since?: number | undefined;
+  /**
+   * What a previous daemon had begun to type for this call. It is typed to its end, whatever the pane shows by now: holders
+   * recognise the keys that they have.
+   */
+  readonly begun?: BegunAnswer | undefined;
+  /** Called before the first key is typed. */
+  readonly onBegun?: (begun: BegunAnswer) => void;
+}
+
+/** How an answer is typed, decided while the pane showed its question. */
+export interface BegunAnswer {
+  readonly pane: PaneId;
+  /** Process id of the pane's program: the answer is for no other. */
+  readonly pid: number;
+  /** When the pane began to wait for the answer. All times are milliseconds since the epoch. */
+  readonly wait: number;
+  readonly begunMs: number;
+  readonly question?: string | undefined;
+  /** Keys that select the choice, where only they do; otherwise the text is typed. */
+  readonly selecting?: readonly string[] | undefined;
+  /** The text is one key for a program that reads keys itself. */
+  readonly isKey: boolean;
+  /** What stood before the cursor. */
+  readonly line: string;
 }
 
 /**
@@ -41,22 +66,36 @@ interface AnswerOrder extends Pick<TypeOrder, "timeoutMs" | "gone"> {
 export async function answer(live: LivePane, given: string, order: AnswerOrder): Promise<void> {
   const text = withoutEnd(given, "\r\n");
   await live.flush();
-  const { since } = asked(live, order.since);
-  const typedAt = lastTyped(live);
-  if (live.server.mux.server.agents.unsettledMs(live.pane) > 0) throw answeredAlready(live);
+  const begun = order.begun && isFor(live, order.begun) ? order.begun : undefined;
+  const isStillAsked = begun ? undefined : asking(live, order.since);
   let typing: Typing | undefined;
   await inTurn(
     live.pane,
     async () => {
-      await shown(live);
-      await rests(live);
-      if (lastTyped(live) !== typedAt) throw answeredAlready(live);
-      const { question, since: wait } = asked(live, since);
-      typing = await typeAnswer(live, { text, question, ...order });
-      noteAnswer(live, wait);
+      const beginning = begun ?? (await begin(live, text, await isStillAsked!()));
+      order.onBegun?.(beginning);
+      typing = await typeAnswer(live, { ...order, text, begun: beginning });
+      noteAnswer(live, beginning.wait);
     },
     async () => typing?.settle(),
   );
+}
+
+function isFor({ pane }: LivePane, begun: BegunAnswer): boolean {
+  return begun.pane === pane.id && begun.pid === pane.process?.pid;
+}
+
+/** Checks that the pane asks now. The returned function resolves to what it asks when it is the answer's turn. */
+function asking(live: LivePane, wanted: number | undefined): () => Promise<PaneStanding> {
+  const { since } = asked(live, wanted);
+  const typedAt = lastTyped(live);
+  if (live.server.mux.server.agents.unsettledMs(live.pane) > 0) throw answeredAlready(live);
+  return async () => {
+    await shown(live);
+    await rests(live);
+    if (lastTyped(live) !== typedAt) throw answeredAlready(live);
+    return asked(live, since);
+  };
 }
 
 /**
@@ -121,6 +160,25 @@ function lastTyped({ server, pane }: LivePane): number {
   return server.mux.server.agents.evidenceOf(pane)?.typedAt ?? 0;
 }
 
+async function begin(
+  live: LivePane,
+  text: string,
+  { question, since: wait }: PaneStanding,
+): Promise<BegunAnswer> {
+  const { pane } = live;
+  const input = await live.input();
+  const selecting = keysFor(live, text, question);
+  const takesPaste = input?.canonical !== true && pane.screen.modes.bracketedPaste;
+  if (!selecting && /[\r\n]/.test(text) && !takesPaste)
+    throw new ProtocolError("bad-value", `${live.name} reads one line, and the answer has several lines`);
+  return {
+    ...{ pane: pane.id, pid: pane.process?.pid ?? 0, wait, begunMs: live.room.clock.now() },
+    ...{ question, selecting },
+    isKey: Array.from(text).length === 1 && input?.canonical === false,
+    line: lineBeforeCursor(pane),
+  };
+}
+
 /**
  * Arrow keys and Enter, where only they select the choice. A terminal that collects lines, and a longer text, need Enter.
  * One key for a program that reads keys itself may be all that it wants; it gets Enter if it shows the key in its line
@@ -128,25 +186,16 @@ function lastTyped({ server, pane }: LivePane): number {
  */
 async function typeAnswer(
   live: LivePane,
-  {
-    text,
-    question,
-    ...order
-  }: AnswerOrder & { readonly text: string; readonly question: string | undefined },
+  { text, begun, timeoutMs, gone }: AnswerOrder & { readonly text: string; readonly begun: BegunAnswer },
 ): Promise<Typing> {
-  const selecting = keysFor(live, text, question);
+  const { begunMs, isKey, line, question, selecting } = begun;
+  const order = { begunMs, timeoutMs, gone };
   if (selecting) {
     const keys = () => selecting.map((name) => encodeNamedKey(live.pane, name));
     const typing = new Typing(live, { ...order, text: Buffer.alloc(0), keys, enter: true });
     await typing.run();
     return typing;
   }
-  const input = await live.input();
-  const takesPaste = input?.canonical !== true && live.pane.screen.modes.bracketedPaste;
-  if (/[\r\n]/.test(text) && !takesPaste)
-    throw new ProtocolError("bad-value", `${live.name} reads one line, and the answer has several lines`);
-  const isKey = Array.from(text).length === 1 && input?.canonical === false;
-  const line = lineBeforeCursor(live.pane);
   const typing = new Typing(live, { ...order, text: Buffer.from(text), enter: !isKey, untilRead: true });
   await typing.run();
   if (isKey && ((await isEditing(live, line + text)) || (await isSelected(live, text, question))))

@@ -17,6 +17,9 @@ const ENTER_READ_MS = 2_000;
 /** Enter has at least this long to reach the terminal: the text before it may have used up all the time. */
 const ENTER_WRITTEN_MS = 1_000;
 
+/** A call that is repeated when its time is nearly over has this long to find that the pane has what it typed. */
+const REPEATED_MS = 1_000;
+
 /** What to type, in this order: C-u, the text, the keys, Enter. */
 export interface TypeOrder {
   readonly clear?: boolean;
@@ -28,6 +31,8 @@ export interface TypeOrder {
   readonly untilRead?: boolean;
   /** How long to wait for a program that is still starting, before anything is typed. */
   readonly readyMs?: number;
+  /** When the times began, in milliseconds since the epoch, if that was under a previous daemon. */
+  readonly begunMs?: number | undefined;
   /** The offset of the output when the caller looked: nothing is typed if the program has printed more. */
   readonly seen?: number | undefined;
   /** For everything else. */
@@ -81,7 +86,10 @@ export class Typing {
   constructor(live: LivePane, order: TypeOrder) {
     this.#live = live;
     this.#order = order;
-    this.#deadline = live.room.clock.now() + (order.readyMs ?? 0) + order.timeoutMs;
+    const { readyMs = 0, timeoutMs } = order;
+    const nowMs = live.room.clock.now();
+    const endMs = (order.begunMs ?? nowMs) + readyMs + timeoutMs;
+    this.#deadline = Math.max(endMs, nowMs + Math.min(timeoutMs, REPEATED_MS));
   }
 
   /** Rejects if the turn has not come by the deadline. */

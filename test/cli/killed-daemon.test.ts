@@ -163,6 +163,82 @@ test("daemons that are killed while a pane prints lose and repeat nothing", asyn
   expect(printed(textOf(contents("file.cast")))).toEqual(lines);
 });
 
+/** A program that reads nothing. */
+const BUSY = "stty raw -echo; echo ready; exec sleep 600";
+/** What an agent shows when it asks. */
+const DIALOG = "\x1b[HProceed?\r\n❯ 1. Yes\r\n  2. No\r\n\r\nEsc to cancel";
+
+describe("a time limit", () => {
+  async function busy(): Promise<string> {
+    const pane = await sh(BUSY);
+    await until(pane, "ready");
+    return pane;
+  }
+
+  /** An agent that asks, and reads nothing. */
+  async function asking(): Promise<string> {
+    const show = `process.stdin.setRawMode(true); process.stdout.write(${JSON.stringify(DIALOG)})`;
+    writeFileSync(home("claude"), `${show}; setInterval(() => {}, 1e6)`);
+    const pane = (await succeeds(daemon.run("run", "--", process.execPath, home("claude")))).stdout.trim();
+    await succeeds(daemon.run("wait", pane, "-u", "state:waiting", "-t", "10"));
+    return pane;
+  }
+
+  test.each([
+    ["send", busy, ["--enter", "text"]],
+    ["answer", asking, ["2"]],
+  ])("of %s is over when the first daemon's would have been", async (verb, start, words) => {
+    const panes = [await start(), await start(), await start()] as const;
+    const late = async (pane: string, time: string) => {
+      const { status, stderr } = await daemon.run(verb, pane, "-t", time, ...words, PATIENT);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining(`did not read everything within ${time} s`),
+      ]);
+      return time;
+    };
+    const interrupted = late(panes[0], "5");
+    await late(panes[1], "2");
+    await daemon.kill9();
+    // This one begins with the next daemon, long before a call of 5 seconds that begins there would end.
+    const later = late(panes[2], "4.2");
+    expect(await Promise.race([interrupted, later])).toBe("5");
+    await later;
+    await daemon.run("kill", ...panes);
+  });
+});
+
+test("an answer that the program has read is not refused by the next daemon", async () => {
+  const keys = home("keys");
+  const stop = home("stop");
+  // It draws without a pause, so the call lasts until its time is over.
+  const script = [
+    `const { existsSync, appendFileSync } = require("node:fs");`,
+    `process.stdin.setRawMode(true);`,
+    `process.stdout.write("Allow? [y/N] ");`,
+    `process.stdin.once("data", (key) => {`,
+    `  process.stdout.write("\\r\\nworking\\r\\n");`,
+    `  appendFileSync(${JSON.stringify(keys)}, key);`,
+    `  process.stdin.on("data", (key) => appendFileSync(${JSON.stringify(keys)}, key));`,
+    `  setInterval(() => existsSync(${JSON.stringify(stop)}) || process.stdout.write("."), 3);`,
+    `});`,
+  ];
+  writeFileSync(home("asks.cjs"), script.join("\n"));
+  const pane = await succeeds(daemon.run("run", "--", process.execPath, home("asks.cjs"))).then(
+    ({ stdout }) => stdout.trim(),
+  );
+  await succeeds(daemon.run("wait", pane, "-u", "state:waiting"));
+  const answering = daemon.run("answer", pane, "y", "-t", "30", PATIENT);
+  await waitFor(() => contents("keys") === "y", "the key to be read");
+  await daemon.kill9();
+  const shown = await daemon.run("explain", pane, "--json");
+  expect(JSON.parse(shown.stdout).state).toBe("working");
+  writeFileSync(stop, "");
+  expect(await answering).toMatchObject({ status: 0 });
+  expect(contents("keys")).toBe("y");
+  await daemon.run("kill", pane);
+});
+
 describe("standard error on a terminal", () => {
   /** Runs `mullion argv…` on a terminal, and ends its pane together with the daemon once it shows what it waits for. */
   async function ended(pane: string, shown: string, ...argv: string[]) {
@@ -182,8 +258,8 @@ describe("standard error on a terminal", () => {
     expect(lines).toEqual([`mullion: pane ${pane} has ended`, "status 3"]);
   });
 
-  test("also where the daemon has named no cursor", async () => {
-    const pane = await sh("stty raw -echo; echo ready; exec sleep 600");
+  test("also for a text that no program reads", async () => {
+    const pane = await sh(BUSY);
     await until(pane, "ready");
     const lines = await ended(pane, `${pane} has not read everything yet`, "send", pane, "--enter", "text");
     expect(lines).toEqual([expect.stringMatching(`^mullion: .*${pane}.* ended`), "status 3"]);

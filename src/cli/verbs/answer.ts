@@ -1,4 +1,5 @@
-import { answer as answerPane } from "../../panes/answer.ts";
+import { answer as answerPane, type BegunAnswer } from "../../panes/answer.ts";
+import { cursorOf, nameCursor } from "../answer-cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
@@ -34,12 +35,14 @@ export const answer = defineHotVerb({
     ["mullion answer agent 2", "the second choice"],
     ["mullion answer agent 'use the other branch'", "a line of text"],
   ],
-  async run({ context, gone, options, operands, print }) {
+  async run({ context, gone, invocation, options, operands, print }) {
     const [target = "", text = ""] = operands;
     const timeoutMs = parseDuration(options.timeout ?? "10", "--timeout");
     const since = options.since === undefined ? undefined : parseSince(options.since);
     const { pane } = findPane(context, target, options.server);
-    await answerPane(context.live(pane), text, { since, timeoutMs, gone });
+    const begun = cursorOf<BegunAnswer>(invocation);
+    const onBegun = (beginning: BegunAnswer) => nameCursor(invocation, beginning);
+    await answerPane(context.live(pane), text, { since, timeoutMs, gone, begun, onBegun });
     if (options.json) print(JSON.stringify({ pane: pane.id, answer: text }));
   },
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { descriptorIn, pathSeenBy } from "../../processes/platform.ts";
-import { cursorOf } from "../answer-cursor.ts";
+import { cursorOf, nameCursor } from "../answer-cursor.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import type { CastPosition } from "../recording/asciicast.ts";
@@ -68,7 +68,7 @@ export const record = defineHotVerb({
       for await (const { at, file, isComplete } of writing) {
         written = { events: file.events, bytes: file.bytes };
         const cursor: RecordCursor = { at: at ?? from, file };
-        if (!isComplete) invocation.stdout("", JSON.stringify(cursor));
+        if (!isComplete) nameCursor(invocation, cursor);
         if (spout.closed && !follow) break;
       }
     } finally {

@@ -1,5 +1,6 @@
 import { encodeNamedKey } from "../../panes/key-bytes.ts";
 import { type } from "../../panes/type.ts";
+import { callBeginning } from "../call-beginning.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
@@ -39,14 +40,17 @@ export const send = defineHotVerb({
     ["mullion send %3 --key C-c", "interrupts what runs there"],
     ["mullion send %3 --enter", "presses Enter"],
   ],
-  async run({ context, gone, invocation, options, operands, print, terminal }) {
+  async run(call) {
+    const { context, gone, invocation, options, operands, print, terminal } = call;
     const [target = "", text = ""] = operands;
     const timeoutMs = parseDuration(options.timeout ?? "60", "--timeout");
     const { pane } = findPane(context, target, options.server);
     const stop = terminal.progress(() => `${pane.id} has not read everything yet`);
     try {
+      const bytes = text === "-" ? await invocation.stdin.read() : Buffer.from(text);
       const cursor = await type(context.live(pane), {
-        text: text === "-" ? await invocation.stdin.read() : Buffer.from(text),
+        text: bytes,
+        begunMs: callBeginning(call),
         keys: () => options.key.map((key) => encodeNamedKey(pane, key)),
         enter: options.enter,
         timeoutMs,

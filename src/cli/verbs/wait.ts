@@ -2,6 +2,7 @@ import { plainExit } from "../../core/ports.ts";
 import type { PaneOutcome } from "../../panes/wait.ts";
 import { cursorOf } from "../answer-cursor.ts";
 import { awaitedPane, firstReport, type WaitPosition, type WaitReport } from "../awaited-pane.ts";
+import { callBeginning } from "../call-beginning.ts";
 import { SINCE_OPTION } from "../cursor.ts";
 import { EXIT_STATUS, PaneEnded, TimedOut, UsageError } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
@@ -63,9 +64,8 @@ export const wait = defineHotVerb({
         awaitedPane(context, { target, server, until, since, begun: begun(index) }),
       ),
     );
-    const begunMs = resumed?.begunMs ?? context.clock.now();
     const positions = panes.map(({ position }) => position ?? null);
-    invocation.stdout("", JSON.stringify({ positions, begunMs } satisfies WaitCursor));
+    const begunMs = callBeginning<WaitCursor>(call, { positions });
     const waitedMs = () => Math.max(0, context.clock.now() - begunMs);
     const ids = panes.map(({ pane }) => pane);
     const stop = terminal.progress(
@@ -84,14 +84,12 @@ export const wait = defineHotVerb({
 });
 
 /**
- * Where and when a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon
- * ran, gives the wait the rest of its time, and ends it if another program has replaced the pane's.
+ * Where a wait began. If the daemon dies, the next one looks from there, also at what was printed while no daemon ran, and
+ * ends the wait if another program has replaced the pane's.
  */
 interface WaitCursor {
   /** In the order of the call's panes; null for one that had ended. */
   readonly positions: readonly (WaitPosition | null)[];
-  /** Milliseconds since the epoch. */
-  readonly begunMs: number;
 }
 
 interface Decision {

@@ -24,6 +24,10 @@ export class CallOutput {
     this.#pieces.push({ stream, bytes: Buffer.from(data as Uint8Array), cursor });
   }
 
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
   get whole(): Omit<WholeAnswer, "status"> {
     const textOf = (wanted: Piece["stream"]) =>
       this.#pieces.map(({ stream, bytes }) => (stream === wanted ? bytes.toString("latin1") : "")).join("");

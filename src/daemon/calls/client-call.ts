@@ -4,6 +4,7 @@ import {
   encodeControl,
   encodeExec,
   encodeExit,
+  encodeProgress,
   encodeProgressLine,
   encodeWantStdin,
   environmentOf,
@@ -48,6 +49,8 @@ export interface ClientCallOptions {
   readonly connection: CallConnection;
   readonly calls: CallTaker;
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Calls whose output is held back for this long, so that it leaves together with the exit status. A call that takes
@@ -198,11 +201,24 @@ export class ClientCall implements Invocation, TerminalCall {
   }
 
   #say(stream: "stdout" | "stderr", data: string | Uint8Array, cursor?: string): void {
-    if (this.#ended || (data.length === 0 && cursor === undefined)) return;
+    const isEmpty = data.length === 0;
+    if (this.#ended || (isEmpty && cursor === undefined)) return;
+    if (cursor !== undefined && isEmpty && this.#output.isEmpty) {
+      this.#progress(cursor);
+      return;
+    }
     this.#output.add(stream, data, cursor);
-    // A cursor without output stands for something that the call did: the client must have it before the daemon may die.
-    if (this.#streaming || data.length === 0) this.stream();
+    if (this.#streaming || isEmpty) this.stream();
     else heldBack.add(this);
+  }
+
+  /**
+   * A cursor without output stands for something that the call did: the client must have it before the daemon may die. The
+   * answer begins after it, and can still be sent in one piece.
+   */
+  #progress(cursor: string): void {
+    this.#options.calls.beforeAnswer(this, undefined);
+    this.send(encodeProgress(cursor, NOTHING));
   }
 
   #finish(...last: Buffer[]): void {
