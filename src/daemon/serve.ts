@@ -26,7 +26,11 @@ import { wakeHolders } from "../processes/wake-holders.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
 import { Calls } from "./calls/calls.ts";
-import { ClientConnection, type ClientConnectionSetup } from "./calls/client-connection.ts";
+import {
+  ClientConnection,
+  type ClientConnectionSetup,
+  silentConnections,
+} from "./calls/client-connection.ts";
 import { ExactlyOnce } from "./calls/exactly-once.ts";
 import { listenOn } from "./calls/listener.ts";
 import { CANNOT_TELL_USERS, Peers } from "./calls/peers.ts";
@@ -112,13 +116,14 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const house = openHouse(paths, log, launcher);
 
   const connections = new Set<Socket>();
+  const silent = silentConnections();
   const connected = (socket: Socket, socketPath: string, server: boolean) => {
     house.holding.descriptors.opened(socket);
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));
     house.holding.slices.giveWay();
     const peer = peers.identify(socket, socketPath, { server });
-    if (peer) new ClientConnection(socket, { version, peer, calls, doors, relay });
+    if (peer) new ClientConnection(socket, { version, peer, silent, calls, doors, relay });
     else turnAway(socket);
   };
   const others = new OtherHosts(paths, version);
@@ -151,16 +156,14 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     machines: others.forPages,
   });
   let unknown: UnknownHolders | undefined;
+  let shutdown: Promise<void> | undefined;
   const verbs = cliContext({
     ...{ house, servers, version, tmux, room: native, ended, changes, placed: others.jobs },
     silentHolders: () => unknown?.silent ?? [],
     http: httpForVerbs(access, shares, servers),
     hosts: others.forVerbs,
     announceEnd: (announced) => placeEnd.announce(announced),
-    async shutdown() {
-      await endEverything(ending);
-      ended.forget();
-    },
+    shutdown: () => (shutdown ??= endEverything(ending).then(() => ended.forget())),
   });
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
@@ -175,7 +178,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const places = watchPlaces({ house, servers, listener, lock, access });
   const ending = {
-    ...{ house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections },
+    ...{ house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections, silent },
     hosts: others,
   };
   leaveOnSignals(ending, placeEnd);

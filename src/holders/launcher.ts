@@ -40,6 +40,7 @@ export class Launcher {
   readonly #pending = new Map<bigint, (outcome: LaunchOutcome | LauncherMessage) => void>();
   #child: Child | undefined;
   #stopped = false;
+  #rejection: string | undefined;
   /** Launchers that ended since the last answer. */
   #fruitless = 0;
 
@@ -53,7 +54,13 @@ export class Launcher {
     return this.#child?.pid;
   }
 
+  /** From now on, every start fails with this sentence. */
+  rejectNew(sentence: string): void {
+    this.#rejection = sentence;
+  }
+
   launch(request: LaunchRequest): Promise<LaunchOutcome> {
+    if (this.#rejection !== undefined) return Promise.resolve(failure(request.key, this.#rejection));
     return this.#ask(request.key, encodeLaunch(request)) as Promise<LaunchOutcome>;
   }
 

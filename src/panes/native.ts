@@ -60,6 +60,7 @@ export class Native implements PaneRoom, EventSources {
   readonly connections = new Set<Departing>();
   readonly #subscriptions = new Set<Subscription>();
   readonly #onDaemonEnd: ((reason: string) => void)[] = [];
+  #endReason: string | undefined;
 
   constructor(host: NativeHost) {
     this.host = host;
@@ -98,6 +99,11 @@ export class Native implements PaneRoom, EventSources {
   onEnded(server: NativeServer): void {
     this.contexts.serverEnded(server.key);
     this.ends.serverEnded(server);
+  }
+
+  /** Throws when every pane is gone: a client that began now would start the next daemon when this one exits. */
+  checkNotEnded(): void {
+    if (this.#endReason !== undefined) throw new ProtocolError("not-allowed", this.#endReason);
   }
 
   /** Called when the servers of a previous daemon are restored. */
@@ -167,6 +173,7 @@ export class Native implements PaneRoom, EventSources {
 
   /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */
   async end(reason: string): Promise<void> {
+    this.#endReason = reason;
     for (const listener of this.#onDaemonEnd) listener(reason);
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
     this.connections.clear(); // Nothing is left that a client could repeat a request for.

@@ -29,6 +29,11 @@ interface Running {
   onEnd?: () => void;
 }
 
+interface Rejection {
+  readonly sentence: string;
+  except(call: TerminalCall): boolean;
+}
+
 /**
  * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
  * changes are on record.
@@ -43,6 +48,7 @@ export class Calls implements CallTaker, TerminalRecords {
   readonly #attached = new Set<TerminalCall>();
   #idle: (() => void)[] = [];
   #answered = 0;
+  #rejection: Rejection | undefined;
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -76,6 +82,7 @@ export class Calls implements CallTaker, TerminalRecords {
     const place = call.retry ? places.recall(call.requestId) : undefined;
     const remembered = call.retry && !place ? exactlyOnce.recall(call.requestId) : undefined;
     if (remembered?.kind === "answered") repeat(call, remembered.answer);
+    else if (this.#rejection && !this.#rejection.except(call)) reject(call, this.#rejection.sentence);
     else {
       this.undo(remembered);
       void this.#run(call, place);
@@ -125,13 +132,14 @@ export class Calls implements CallTaker, TerminalRecords {
     });
   }
 
+  /** From now on, new calls but these are answered with this sentence. Those that run go on. */
+  rejectNew(rejection: Rejection): void {
+    this.#rejection = rejection;
+  }
+
   /** Answers every call but these, so that no client repeats its request to a new daemon. */
-  dismiss(sentence: string, { except }: { except(call: TerminalCall): boolean }): void {
-    for (const call of this.#running.keys()) {
-      if (except(call)) continue;
-      call.stderr(`${sentence}\n`);
-      call.exit(1);
-    }
+  dismiss({ sentence, except }: Rejection): void {
+    for (const call of this.#running.keys()) if (!except(call)) reject(call, sentence);
   }
 
   async #run(call: ClientCall, place: AttachedPlace | undefined): Promise<void> {
@@ -161,6 +169,11 @@ export class Calls implements CallTaker, TerminalRecords {
     if (this.#running.size > this.#attached.size) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+function reject(call: TerminalCall, sentence: string): void {
+  call.stderr(`${sentence}\n`);
+  call.exit(1);
 }
 
 function repeat(call: ClientCall, { stdout, stderr, status }: WholeAnswer): void {

@@ -11,10 +11,9 @@ import {
   type Hello,
 } from "../../wire/client-wire.ts";
 import { encodeFrame, encodePreamble, FrameDecoder } from "../../wire/frames.ts";
-import { Overdue } from "../system/overdue.ts";
 import type { WholeAnswer } from "./call-output.ts";
 import type { ClientCall } from "./client-call.ts";
-import { ClientConnection } from "./client-connection.ts";
+import { ClientConnection, silentConnections } from "./client-connection.ts";
 import type { PeerUser } from "./peers.ts";
 
 let directory: string;
@@ -23,7 +22,7 @@ let calls: ClientCall[];
 let answered: (WholeAnswer | undefined)[];
 let unsettled: Promise<void> | undefined;
 let peer: PeerUser;
-const silent = new Overdue<ClientConnection>(50, (connection) => connection.refuseSilent());
+const silent = silentConnections(50);
 beforeEach(async () => {
   directory = mkdtempSync("/tmp/mcc-");
   calls = [];

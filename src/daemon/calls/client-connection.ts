@@ -4,7 +4,9 @@ import {
   CLIENT_WIRE_VERSION,
   type ClientMessage,
   decodeClientMessage,
+  encodeExit,
   encodeRefused,
+  encodeStderr,
   type Hello,
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../wire/client-wire.ts";
@@ -17,8 +19,7 @@ import { unknownMessage } from "./raw-terminal.ts";
 export interface ClientConnectionSetup {
   readonly version: string;
   readonly peer: PeerUser;
-  /** Connections that have not sent a request, with the time that they have for it. */
-  readonly silent?: Overdue<ClientConnection>;
+  readonly silent: SilentConnections;
   readonly calls: CallTaker;
   /** The doors other than the client's. Each takes over the connection together with the bytes read so far. */
   readonly doors: OtherDoors;
@@ -34,7 +35,13 @@ const NO_BYTES = Buffer.alloc(0);
 /** A rejected client may still be sending; its connection is closed after this time. */
 const REFUSED_TIMEOUT_MS = 5_000;
 
-const silentConnections = new Overdue<ClientConnection>(10_000, (connection) => connection.refuseSilent());
+/** Connections that have not sent a request, with the time that they have for it. */
+export type SilentConnections = Overdue<ClientConnection>;
+
+export function silentConnections(delayMs = 10_000): SilentConnections {
+  return new Overdue(delayMs, (connection) => connection.refuseSilent());
+}
+
 /** Clients that have received their status. Those that do not disconnect are disconnected after this time. */
 const answeredClients = new Overdue<ClientConnection>(100, (connection) => connection.leave());
 
@@ -46,7 +53,7 @@ export class ClientConnection implements CallConnection, RelayedClient {
     if (this.#relayed) this.#relayed.take(frame);
     else this.#take(decodeClientMessage(frame));
   });
-  readonly #silent: Overdue<ClientConnection>;
+  readonly #silent: SilentConnections;
   /** What has arrived of the bytes that choose the door; undefined once they have. */
   #head: Buffer | undefined = NO_BYTES;
   #call: ClientCall | undefined;
@@ -56,7 +63,7 @@ export class ClientConnection implements CallConnection, RelayedClient {
   constructor(socket: Socket, options: ClientConnectionSetup) {
     this.#socket = socket;
     this.#options = options;
-    this.#silent = options.silent ?? silentConnections;
+    this.#silent = options.silent;
     this.#silent.add(this);
     socket.on("data", (chunk) => this.#data(chunk));
     socket.on("error", () => {});
@@ -93,6 +100,13 @@ export class ClientConnection implements CallConnection, RelayedClient {
 
   drop(): void {
     this.#socket.destroy();
+  }
+
+  /** Answers a client whose request has not arrived: without an answer, it would send it to the next daemon. */
+  dismiss(sentence: string): void {
+    this.send(encodeStderr(Buffer.from(`${sentence}\n`)), encodeExit(1));
+    this.#socket.removeAllListeners("data").resume();
+    this.end();
   }
 
   hold(held: boolean): void {

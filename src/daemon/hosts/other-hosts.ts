@@ -48,6 +48,7 @@ export class OtherHosts {
   readonly #agentJobs: AgentJobs;
   readonly #relays = new Set<CallRelay>();
   #onEnded: ((name: string) => void) | undefined;
+  #isEnding = false;
   /** Links of jobs whose loss is watched. */
   readonly #watched = new WeakSet<HostLink>();
 
@@ -85,7 +86,7 @@ export class OtherHosts {
   }
 
   #relayOf(hello: Hello, client: RelayedClient): CallRelay | undefined {
-    if (hello.program !== "mullion") return undefined;
+    if (hello.program !== "mullion" || this.#isEnding) return undefined;
     try {
       const route = routeCall(hello.argv, () => [...this.#links.file.all(), ...this.#absentJobs()]);
       if (!route) return undefined;
@@ -201,6 +202,11 @@ export class OtherHosts {
   /** The far ends of links that other machines have opened. */
   get served(): Pick<FarLinks, "isPipe" | "idle"> {
     return this.#far;
+  }
+
+  /** From now on, `relay` leaves new calls to the daemon, which rejects them. */
+  relayNoMore(): void {
+    this.#isEnding = true;
   }
 
   /** Answers every call that `relay` has taken over, so that no client repeats its request to a new daemon. */

@@ -3,8 +3,9 @@ import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Launcher } from "../../holders/launcher.ts";
 import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
+import type { SilentConnections } from "../calls/client-connection.ts";
 import type { SocketListener } from "../calls/listener.ts";
-import { currentRequest } from "../calls/request-scope.ts";
+import type { TerminalCall } from "../calls/raw-terminal.ts";
 import type { OtherHosts } from "../hosts/other-hosts.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
@@ -24,9 +25,10 @@ export interface Ending {
   readonly lock: Lock;
   readonly places: { stop(): void };
   /** Links to and from other machines. */
-  readonly hosts: Pick<OtherHosts, "served" | "dismiss" | "stop">;
+  readonly hosts: Pick<OtherHosts, "served" | "relayNoMore" | "dismiss" | "stop">;
   /** Every open connection of the daemon's sockets. */
   readonly connections: Iterable<Socket>;
+  readonly silent: SilentConnections;
 }
 
 /** Time for running calls to be answered and for clients to receive the notification. */
@@ -41,21 +43,75 @@ const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
  * Ends the daemon and keeps the panes: for SIGTERM and for an upgrade. The daemon answers every request that it has read.
  * From then on it reads no more, so that a client can repeat an unanswered request to the next daemon.
  */
-export function leave(ending: Ending): Promise<never> {
-  return exit(ending, async (hosts) => hosts.stop("its daemon was stopped or upgraded"));
+export async function leave(ending: Ending): Promise<never> {
+  const { native, hosts, connections } = ending;
+  beginLeaving(ending);
+  hosts.stop("its daemon was stopped or upgraded");
+  await stopListening(ending);
+  await answered(ending);
+  for (const socket of connections) socket.removeAllListeners("data").pause();
+  native.announceLeaving();
+  return exit(ending);
 }
 
-/** `endLinks` begins before this daemon stops listening, and is over before anything else ends. */
-async function exit(ending: Ending, endLinks: (hosts: Ending["hosts"]) => Promise<void>): Promise<never> {
-  const { house, servers, native, http, calls, launcher, listener, lock, places, hosts, connections } =
-    ending;
+/**
+ * Ends panes and servers, and the daemon itself once the caller has its answer. Calls that arrive meanwhile are rejected.
+ */
+export async function endEverything(ending: Ending): Promise<void> {
+  const { house, servers, native, tmux, calls, hosts, launcher } = ending;
+  const except = (call: TerminalCall) => isShutdown(call) || hosts.served.isPipe(call);
+  calls.rejectNew({ sentence: DISMISSAL, except });
+  hosts.relayNoMore();
+  launcher.rejectNew(DISMISSAL);
+  const processes = servers.all().flatMap((server) => server.processes());
+  await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
+  await Promise.all(processes.map((process) => process.gone));
+  await servers.removeLeft();
+  await settledOrLate(Promise.all([native.end(DISMISSAL), hosts.dismiss(DISMISSAL)]), ANSWER_MS);
+  calls.dismiss({ sentence: DISMISSAL, except });
+  forgetWish(house);
+  house.log.write(`ended ${processes.length} panes`);
+  void leaveNothing(ending);
+}
+
+/** The call of `mullion down`. Several may end everything at once. */
+function isShutdown({ program, argv }: TerminalCall): boolean {
+  return program === "mullion" && argv[0] === "shutdown";
+}
+
+/**
+ * Ends the daemon when nothing is left. A client that was not answered would start the next daemon: so this one listens until
+ * its own calls are answered, and then answers clients whose requests have not arrived. Links end after the calls that run
+ * through them: a machine that has not received the end of a call would connect again.
+ */
+async function leaveNothing(ending: Ending): Promise<never> {
+  const { hosts, silent } = ending;
+  beginLeaving(ending);
+  await settledOrLate(hosts.served.idle(), LINKS_MS);
+  await settledOrLate(hosts.dismiss(DISMISSAL), ANSWER_MS);
+  hosts.stop(DISMISSAL);
+  await answered(ending);
+  await stopListening(ending);
+  for (const connection of silent.items) connection.dismiss(DISMISSAL);
+  return exit(ending);
+}
+
+function beginLeaving({ house, places, native }: Ending): void {
   house.holding.leaving = true;
   places.stop();
   native.far.close();
-  await Promise.all([endLinks(hosts), listener.close(), servers.close()]);
-  await settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);
-  for (const socket of connections) socket.removeAllListeners("data").pause();
-  native.announceLeaving();
+}
+
+/** Resolves when every connection that was made before is accepted. */
+async function stopListening({ listener, servers }: Ending): Promise<void> {
+  await Promise.all([listener.close(), servers.close()]);
+}
+
+function answered({ native, http, calls }: Ending): Promise<void> {
+  return settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);
+}
+
+async function exit({ house, servers, http, launcher, lock }: Ending): Promise<never> {
   house.ledger.commit();
   await servers.leave();
   house.store.close();
@@ -65,26 +121,4 @@ async function exit(ending: Ending, endLinks: (hosts: Ending["hosts"]) => Promis
   house.log.write("ended; panes stay");
   lock.release();
   process.exit(0);
-}
-
-/**
- * Ends panes and servers, and the daemon itself once the caller has its answer. Links end after the calls that run through
- * them: a machine that has not received the end of a call would connect again, which starts the next daemon.
- */
-export async function endEverything(ending: Ending): Promise<void> {
-  const { house, servers, native, tmux, calls, hosts } = ending;
-  const processes = servers.all().flatMap((server) => server.processes());
-  await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
-  await Promise.all(processes.map((process) => process.gone));
-  await servers.removeLeft();
-  await settledOrLate(Promise.all([native.end(DISMISSAL), hosts.dismiss(DISMISSAL)]), ANSWER_MS);
-  const own = currentRequest()?.requestId;
-  calls.dismiss(DISMISSAL, { except: (call) => call.requestId === own || hosts.served.isPipe(call) });
-  forgetWish(house);
-  house.log.write(`ended ${processes.length} panes`);
-  void exit(ending, async () => {
-    await settledOrLate(hosts.served.idle(), LINKS_MS);
-    await settledOrLate(hosts.dismiss(DISMISSAL), ANSWER_MS);
-    hosts.stop(DISMISSAL);
-  });
 }

@@ -18,6 +18,11 @@ export class Overdue<T> {
     this.#sweep = AsyncResource.bind(() => this.#callLate(onLate));
   }
 
+  /** The items that were neither deleted nor late, the oldest first. */
+  get items(): readonly T[] {
+    return [...this.#addedMs.keys()];
+  }
+
   /** An item that is here already keeps its time. */
   add(item: T): void {
     if (!this.#addedMs.has(item)) this.#addedMs.set(item, performance.now());

@@ -180,6 +180,7 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   #initialize(params: Params<"initialize">): Result<"initialize"> | Promise<Result<"initialize">> {
     if (this.#team) throw new ProtocolError("already-initialized", "a connection is initialized once");
+    this.#native.checkNotEnded();
     checkVersion(params.protocol_version);
     this.#level = agreedLevel(params.mullion_level);
     const team = this.#native.teams.open(params.session_hint ?? undefined);

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+import { TestClient } from "../native/client.ts";
+import { processesOf } from "../setup/left-behind.ts";
+import { exchange, messagesIn, opening } from "./socket-client.ts";
+
+/** `mullion down` while calls arrive: each is answered, and none starts another daemon. */
+const ENDED = "the daemon was ended, and its panes with it (mullion down)\n";
+
+let daemon: TestDaemon;
+beforeEach(async () => {
+  daemon = await startDaemon();
+});
+afterEach(() => daemon.stop());
+
+function expectNothingRuns(): void {
+  expect(daemon.pid()).toBeUndefined();
+  expect(existsSync(join(daemon.dir, "m/daemon.sock"))).toBe(false);
+  expect(processesOf(daemon.dir)).toEqual([]);
+}
+
+/** Ends everything, which takes as long as a program has that ignores SIGHUP; resolves when it has begun. */
+async function slowDown() {
+  const script = "trap '' HUP; echo ready; while :; do sleep 0.1; done";
+  const slow = (await outputOf(daemon.run("run", "--", "sh", "-c", script))).trim();
+  await outputOf(daemon.run("wait", slow, "--until", "match:ready"));
+  const quick = (await outputOf(daemon.run("run", "--", "cat"))).trim();
+  const ended = daemon.run("wait", quick);
+  const down = daemon.run("down", "--force");
+  await ended;
+  return { down };
+}
+
+test("a call that arrives while panes end is answered with the reason, and starts nothing", async () => {
+  const client = new TestClient(daemon, "socket");
+  await client.initialize({});
+  const { down } = await slowDown();
+  const arrived = await Promise.all([
+    daemon.run("run", "--", "cat"),
+    daemon.run("up"),
+    daemon.run("ls"),
+    daemon.tmux("new-session", "-d", "cat"),
+  ]);
+  for (const call of arrived) expect(call).toMatchObject({ status: 1, stderr: ENDED });
+  await expect(client.spawn(["cat"])).rejects.toThrow(ENDED.trim());
+  expect((await down).status).toBe(0);
+  expectNothingRuns();
+});
+
+test("a client whose request has not arrived is answered, so that it does not start the next daemon", async () => {
+  const request = opening(daemon, ["ls"]);
+  // Nothing, a part of the preamble, the preamble, a part of the request.
+  const late = [0, 3, 8, 40].map((size) => exchange(daemon, request.subarray(0, size)));
+  await outputOf(daemon.run("ls"));
+  await outputOf(daemon.run("down", "--force"));
+  for (const said of late)
+    expect(messagesIn(await said)).toEqual([
+      { kind: "stderr", bytes: Buffer.from(ENDED) },
+      { kind: "exit", status: 1, hangUp: false },
+    ]);
+  expectNothingRuns();
+});
+
+test("of several that end everything at once, all succeed", async () => {
+  await outputOf(daemon.run("run", "--", "cat"));
+  const { down } = await slowDown();
+  const downs = await Promise.all([down, daemon.run("down", "--force"), daemon.run("down", "--force")]);
+  for (const { status } of downs) expect(status).toBe(0);
+  expectNothingRuns();
+});
