@@ -28,44 +28,82 @@ export type AgentJob =
   /** It stays in the queue: the next request of the team for the same place gets it. */
   | { readonly kind: "late"; readonly sentence: string };
 
+interface Claim {
+  readonly order: AgentJobOrder;
+  readonly request: string;
+  /** Of its job; undefined until that is submitted. */
+  name: string | undefined;
+  /** Resolves when the request waits for its job no longer. */
+  done: Promise<unknown> | undefined;
+}
+
 /**
  * Jobs for agents that a program starts: `spawn_agent` with the place `slurm:OPTIONS`. A program cannot wait for hours as a
  * person can, so a request waits for a limited time. Its job then keeps its position in the queue for the next request of
  * the same team for the same place, so a program that repeats its request makes progress, and never has two jobs for one
- * agent. A job whose caller disconnects is cancelled.
+ * agent. A job whose caller disconnects is cancelled, and so is one whose caller still waits when everything ends.
  */
 export class AgentJobs {
   readonly #options: AgentJobsOptions;
   /** Requests that are under way, under the names that their jobs have on record. */
-  readonly #taken = new Set<string>();
+  readonly #taken = new Map<string, Claim>();
+  readonly #dismissal = new AbortController();
+  readonly #cancelling = new Set<Promise<void>>();
 
   constructor(options: AgentJobsOptions) {
     this.#options = options;
   }
 
-  async claim(order: AgentJobOrder): Promise<AgentJob> {
-    const { gone, environment } = order;
-    const { jobs, newRequest } = this.#options;
-    const request = this.#waiting(order) ?? keyOf(order) + newRequest();
+  claim(order: AgentJobOrder): Promise<AgentJob> {
+    const gone = AbortSignal.any([order.gone, this.#dismissal.signal]);
+    const request = this.#waiting(order) ?? keyOf(order) + this.#options.newRequest();
+    const claim: Claim = { order: { ...order, gone }, request, name: undefined, done: undefined };
     // Before it is submitted: as soon as the engine has accepted the job, other requests of the team see it.
-    this.#taken.add(request);
-    let name: string | undefined;
-    const settle = (started: boolean) => {
-      this.#taken.delete(request);
-      if (name === undefined) return;
-      if (started) jobs.settle(name);
-      else if (gone.aborted) jobs.cancel(name, environment).catch(() => {});
-    };
+    this.#taken.set(request, claim);
+    const claimed = this.#claim(claim);
+    claim.done = claimed.catch(() => {});
+    return claimed;
+  }
+
+  /** Answers every request that is under way with the sentence. Resolves when their jobs are cancelled. */
+  async dismiss(sentence: string): Promise<void> {
+    this.#dismissal.abort(new MuxError("start-failed", sentence));
+    const claims = [...this.#taken.values()];
+    await Promise.all(claims.map(({ done }) => done));
+    // An agent that is being started in its job has no caller any more either.
+    for (const claim of claims) this.#settle(claim, false);
+    await Promise.all(this.#cancelling);
+  }
+
+  async #claim(claim: Claim): Promise<AgentJob> {
+    const { order, request } = claim;
     try {
-      name = await jobs.place({ ...order, request });
+      order.gone.throwIfAborted();
+      const name = await this.#options.jobs.place({ ...order, request });
+      claim.name = name;
       const sentence = await this.#whyLate(order, name);
-      if (sentence === undefined) return { kind: "ready", name, settle };
-      settle(false);
+      if (sentence === undefined)
+        return { kind: "ready", name, settle: (started) => this.#settle(claim, started) };
+      this.#settle(claim, false);
       return { kind: "late", sentence };
     } catch (error) {
-      settle(false);
+      this.#settle(claim, false);
       throw error;
     }
+  }
+
+  #settle({ name, order, request }: Claim, started: boolean): void {
+    if (!this.#taken.delete(request) || name === undefined) return;
+    if (started) this.#options.jobs.settle(name);
+    else if (order.gone.aborted) this.#cancel(name, order);
+  }
+
+  #cancel(name: string, { environment }: AgentJobOrder): void {
+    const cancelled = this.#options.jobs
+      .cancel(name, environment)
+      .catch(() => {})
+      .finally(() => this.#cancelling.delete(cancelled));
+    this.#cancelling.add(cancelled);
   }
 
   /** The request that has left its job for this one. */
@@ -87,6 +125,9 @@ export class AgentJobs {
       return undefined;
     } catch (error) {
       const job = jobs.named(name);
+      const { aborted, reason } = this.#dismissal.signal;
+      if (aborted && job.state.kind !== "ended")
+        throw new MuxError("start-failed", `${(reason as Error).message}; ${name} is cancelled`);
       if (late.aborted && job.state.kind !== "ended") return lateText(job);
       throw error instanceof MuxError ? error : new MuxError("start-failed", (error as Error).message);
     }

@@ -113,6 +113,21 @@ describe.runIf(canRunSlurm)(withSlurm("agents in jobs of a real Slurm"), { timeo
     expect(jobOf(await spawn(client, `slurm:${QUICK}`))).toBe(kept);
   });
 
+  test("whose request still waits when everything ends leave no job, and their caller learns why", async () => {
+    const client = await team("ended");
+    const full = await spawn(client, ALONE);
+    const waiting = spawn(client, ALONE).catch((error: Error) => error);
+    const job = await waitFor(() => queue().find((each) => each !== jobOf(full)), "the job that waits");
+    const down = await near.run("down", "--force", "--json");
+    expect(JSON.parse(down.stdout)).toMatchObject({ daemon: true, jobs: 1 });
+    expect(await waiting).toMatchObject({
+      code: "start-failed",
+      message: `the daemon was ended, and its panes with it (mullion down); slurm-${job} is cancelled`,
+    });
+    expect(queue()).toEqual([jobOf(full)]);
+    await near.start();
+  });
+
   test("are started by MCP and by the Substrate too, which see jobs that begin later", async () => {
     const wide = await openMcp(near, "stdio", { allHosts: true });
     const tools = await openMcp(near, "stdio", { hint: "tools" });

@@ -209,9 +209,13 @@ export class OtherHosts {
     this.#isEnding = true;
   }
 
-  /** Answers every call that `relay` has taken over, so that no client repeats its request to a new daemon. */
+  /**
+   * Answers every call that `relay` has taken over, so that no client repeats its request to a new daemon, and every request
+   * that waits for a job.
+   */
   async dismiss(sentence: string): Promise<void> {
-    await Promise.all([...this.#relays].map((relay) => relay.dismiss(sentence)));
+    const relayed = [...this.#relays].map((relay) => relay.dismiss(sentence));
+    await Promise.all([...relayed, this.#agentJobs.dismiss(sentence)]);
   }
 
   /** Ends the links of both sides. The other side of each shows the reason. */

@@ -67,7 +67,9 @@ export async function endEverything(ending: Ending): Promise<void> {
   await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
   await servers.removeLeft();
-  await settledOrLate(Promise.all([native.end(DISMISSAL), hosts.dismiss(DISMISSAL)]), ANSWER_MS);
+  await settledOrLate(hosts.dismiss(DISMISSAL), ANSWER_MS);
+  // After the answers to its requests: a client that learns of the end waits for none.
+  await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
   calls.dismiss({ sentence: DISMISSAL, except });
   forgetWish(house);
   house.log.write(`ended ${processes.length} panes`);
