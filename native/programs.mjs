@@ -33,7 +33,7 @@ export const client = [
   ),
   ...sources(
     "client",
-    "tmux-flags typed runtime-directory reach-daemon shared-socket daemon-start node patience answer-watch said",
+    "tmux-flags typed runtime-directory reach-daemon link-start shared-socket daemon-start node patience answer-watch said",
   ),
   ...sources("lending", "client-lending"),
   ...shared,

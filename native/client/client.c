@@ -32,6 +32,7 @@
 #include "client/cold-verbs.h"
 #include "client/complain.h"
 #include "client/fast-path.h"
+#include "client/link-start.h"
 #include "shared/frame.h"
 #include "shared/platform.h"
 #include "client/reach-daemon.h"
@@ -46,6 +47,11 @@
 static bool is_tmux(const struct client *c)
 {
 	return strcmp(c->program, "tmux") == 0;
+}
+
+static bool is_link(const struct client *c)
+{
+	return !is_tmux(c) && is_link_call(c->arguments);
 }
 
 /* ---- relaying ---- */
@@ -209,7 +215,9 @@ static bool begin(struct client *c)
 
 	if (c->retries > 1 && !c->patience.pause(c->patience.whose, -1, retry_pause_ms(c->retries - 1)))
 		return false;
-	if ((c->socket = daemon_connect(c->directory, &c->patience, sentence, sizeof sentence)) < 0) {
+	c->socket = is_link(c) ? link_connect(c, sentence, sizeof sentence)
+			       : daemon_connect(c->directory, &c->patience, sentence, sizeof sentence);
+	if (c->socket < 0) {
 		terminal_restore();
 		(void)complain(sentence);
 		say_keys_lost(c);

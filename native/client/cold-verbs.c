@@ -5,6 +5,7 @@
 
 #include "client/complain.h"
 #include "client/daemon-start.h"
+#include "client/link-start.h"
 #include "client/node.h"
 
 /* These verbs must report correctly when no daemon runs or a daemon of another version does. */
@@ -15,7 +16,7 @@ bool is_cold_verb(char *const *arguments)
 					   "connect", "mcp", "conformance", "serve", "complete", "shim", "integrate",
 					   "web", "share"};
 
-	if (strcmp(arguments[0], "connect") == 0 && arguments[1] == NULL)
+	if (is_link_call(arguments))
 		return false;
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(arguments[0], cold[i]) == 0)

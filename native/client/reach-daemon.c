@@ -59,7 +59,7 @@ int try_connect(const char *path)
 	return -1;
 }
 
-static bool nobody_listens(void)
+bool nobody_listens(void)
 {
 	return errno == ENOENT || errno == ECONNREFUSED;
 }

@@ -19,6 +19,8 @@ int daemon_connect(const char *directory, struct patience *patience, char *sente
 /* One attempt to connect to a socket, without waiting; -1: see errno. EAGAIN: the socket exists, but its backlog is
  * full. */
 int try_connect(const char *path);
+/* After try_connect has failed: no process has the socket. */
+bool nobody_listens(void);
 /* The process that serves the runtime directory, read from its lock; 0: unknown. */
 pid_t daemon_process(const char *directory);
 /* Whether a holder's socket exists: only the holders know whether their panes live. */

@@ -6,12 +6,15 @@ import { encodeCall } from "./ask-host.ts";
 import type { HostLink } from "./host-link.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { LinkStream } from "./link-stream.ts";
+import { LINK_DOOR } from "./link-wire.ts";
 import { retryPauseMs } from "./retry-pause.ts";
 
 export interface FollowedCallOptions {
   /** Words of `mullion`. */
   readonly argv: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
+  /** False: its first attempt, as all later ones, starts no daemon on a host without panes. */
+  readonly starts: boolean;
   /** Of the next attempt: each is a request of its own. */
   requestId(): bigint;
   /** The verb begins on the host, also for the second time: a daemon that dies takes the first run with it. */
@@ -60,11 +63,11 @@ export class FollowedCall {
   }
 
   async #run(): Promise<void> {
-    const { environment, onFail } = this.#options;
+    const { environment, starts, onFail } = this.#options;
     const { signal } = this.#over;
     for (let wait = false; !signal.aborted; wait = true) {
       try {
-        const session = await this.#link.reach({ environment, wait, signal });
+        const session = await this.#link.reach({ environment, wait, starts: starts && !wait, signal });
         if (signal.aborted) return;
         const end = await this.#runOnce(session);
         if (signal.aborted) return;
@@ -91,7 +94,7 @@ export class FollowedCall {
 
   #runOnce(session: LinkSession): Promise<RunEnd> {
     const { argv, requestId, onBegin } = this.#options;
-    const stream = session.open();
+    const stream = session.open(LINK_DOOR.CALL, false);
     this.#stream = stream;
     this.#wantsInput = false;
     this.#unsent = [];

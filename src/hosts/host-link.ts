@@ -38,6 +38,11 @@ export interface ReachOptions {
   readonly now?: boolean;
   /** Waits for an unreachable host until the signal is aborted, instead of failing. */
   readonly wait?: boolean;
+  /**
+   * False: the caller only looks at panes. Where no daemon runs, one is started for it only if panes live there, so an open
+   * page or list does not undo `mullion down`.
+   */
+  readonly starts?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -52,13 +57,15 @@ const IDLE_MS = 600_000;
 const MAX_PREFACE_BYTES = 64 * 1024;
 const MAX_REFUSAL_CHARS = 200;
 const MAX_COMPLAINT_CHARS = 4_000;
+const NO_DAEMON = "no daemon runs there and no pane lives; a call that needs the host starts a daemon";
 /** What the client there prints in place of a frame when its daemon dies, as for any control client. */
 const DAEMON_ENDED = "%exit server exited unexpectedly\n";
 
 /**
  * The near end of the link to one host: one pipe, opened by the first call that needs it and kept while calls come. When it
  * is cut, the session stays, and the link tries again, with longer and longer pauses, for as long as a call is on its way
- * or waits. Without such a call the next one tries at once.
+ * or waits. Without such a call the next one tries at once. While all of them only look at panes, an attempt starts no daemon
+ * on a host that has neither a daemon nor panes.
  */
 export class HostLink {
   readonly host: Host;
@@ -72,11 +79,17 @@ export class HostLink {
   #attempt: Promise<void> | undefined;
   /** Fails the attempt that is under way. */
   #giveUp: (reason: string) => void = () => {};
+  /** Why the daemon there ended the last connection; undefined: something else ended it. */
+  #farewell: string | undefined;
   /** Failed attempts since the last connection. */
   #failures = 0;
   /** Breaches of the protocol since the link last held for a beat. */
   #breaches = 0;
   #waiting = 0;
+  /** Of those that wait: they may start the daemon there. */
+  #waitingToStart = 0;
+  /** The last attempt found no daemon, and was not allowed to start one. */
+  #isAbsent = false;
   #retry: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
   #lastByte = 0;
@@ -117,17 +130,21 @@ export class HostLink {
   }
 
   /** The connected session. Throws MuxError with a sentence if the host cannot be reached. */
-  async reach({ environment, now = false, wait = false, signal }: ReachOptions): Promise<LinkSession> {
+  async reach(options: ReachOptions): Promise<LinkSession> {
+    const { environment, now = false, wait = false, starts = true, signal } = options;
     if (this.#stopped) throw new MuxError("not-supported", `host ${this.host.name} was removed or changed`);
     if (environment) this.#environment = environment;
     this.#lastCall = Date.now();
     if (this.#isConnected) return this.#session;
     // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.
-    const isHopeless = !now && this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
+    const isKnown = this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
+    const isHopeless = !now && isKnown && !(starts && this.#isAbsent);
     // A call that begins again by itself would meet a broken host as often as a program can start.
     const isPaced = wait && this.#breaches > 0;
-    if (!isHopeless && !isPaced) await this.#connect().catch(() => {});
-    if (wait) await this.#comeBack(signal);
+    if (!isHopeless && !isPaced) await this.#connect(starts).catch(() => {});
+    // This call has waited for an attempt that was not allowed to start the daemon.
+    if (starts && this.#isAbsent) await this.#connect(true).catch(() => {});
+    if (wait) await this.#comeBack(starts, signal);
     if (!this.#isConnected) throw this.unreachable();
     return this.#session;
   }
@@ -135,6 +152,15 @@ export class HostLink {
   /** A call is on its way or waits. */
   get #isNeeded(): boolean {
     return this.#waiting > 0 || this.#session.streams > 0;
+  }
+
+  get #mayStart(): boolean {
+    return this.#waitingToStart > 0 || this.#session.starts;
+  }
+
+  /** No daemon runs there, and nobody has asked for one. */
+  get isAbsent(): boolean {
+    return this.#isAbsent;
   }
 
   get #isConnected(): boolean {
@@ -179,9 +205,10 @@ export class HostLink {
   }
 
   /** Resolves when the host is connected again or the signal is aborted. */
-  async #comeBack(signal: AbortSignal | undefined): Promise<void> {
+  async #comeBack(starts: boolean, signal: AbortSignal | undefined): Promise<void> {
     if (this.#isConnected || signal?.aborted || this.#stopped) return;
     this.#waiting += 1;
+    if (starts) this.#waitingToStart += 1;
     this.#retryLater();
     await new Promise<void>((resolve) => {
       const settle = () => {
@@ -195,21 +222,23 @@ export class HostLink {
       signal?.addEventListener("abort", settle, { once: true });
     });
     this.#waiting -= 1;
+    if (starts) this.#waitingToStart -= 1;
   }
 
-  #connect(): Promise<void> {
+  #connect(starts: boolean): Promise<void> {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    this.#attempt ??= this.#open().finally(() => {
+    this.#attempt ??= this.#open(starts || this.#mayStart).finally(() => {
       this.#attempt = undefined;
     });
     return this.#attempt;
   }
 
-  async #open(): Promise<void> {
+  async #open(starts: boolean): Promise<void> {
+    this.#isAbsent = false;
     if (this.#state.kind === "idle") this.#setState({ kind: "connecting" });
     try {
-      await this.#handshake();
+      await this.#handshake(starts);
     } catch (error) {
       this.#failures += 1;
       this.#lost((error as Error).message);
@@ -218,7 +247,7 @@ export class HostLink {
   }
 
   /** Starts the program and agrees on the session. From then on the pipe carries the session until it is cut. */
-  #handshake(): Promise<void> {
+  #handshake(starts: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
         clearTimeout(timer);
@@ -230,14 +259,19 @@ export class HostLink {
       let preface: Buffer | undefined = Buffer.alloc(0);
       const decoder = new FrameDecoder(MAX_LINK_PAYLOAD, (frame) => {
         if (this.#pipe !== pipe) return;
-        if (this.#beganWith !== pipe) {
+        if (this.#beganWith !== pipe && !starts && frame.type === LINK_FRAME.NO_DAEMON) {
+          this.#isAbsent = true;
+          fail(this.#farewell ?? NO_DAEMON);
+        } else if (this.#beganWith !== pipe) {
           const welcome = this.#begin(pipe, frame);
           clearTimeout(timer);
           // At once: what came together with the welcome may end the link.
           this.#connected(welcome);
           resolve();
-        } else if (frame.type === LINK_FRAME.REFUSED) this.#cut(pipe, refusal(frame), fail);
-        else this.#receive(frame);
+        } else if (frame.type === LINK_FRAME.REFUSED) {
+          this.#farewell = refusal(frame);
+          this.#cut(pipe, this.#farewell, fail);
+        } else this.#receive(frame);
       });
       const onData = (bytes: Buffer) => {
         if (this.#pipe !== pipe) return;
@@ -264,14 +298,8 @@ export class HostLink {
       });
       this.#pipe = pipe;
       const { received } = this.#session;
-      pipe.write(
-        encodeJson(LINK_FRAME.HELLO, {
-          link: LINK_VERSION,
-          origin: this.#origin,
-          session: this.#id,
-          received,
-        }),
-      );
+      const about = { link: LINK_VERSION, origin: this.#origin, session: this.#id, received };
+      pipe.write(encodeJson(LINK_FRAME.HELLO, starts ? about : { ...about, starts }));
     });
   }
 
@@ -300,6 +328,7 @@ export class HostLink {
 
   #connected(welcome: LinkWelcome): void {
     this.#failures = 0;
+    this.#farewell = undefined;
     this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
     this.#setState({ kind: "connected", since: Date.now(), latencyMs: undefined, welcome });
     this.#ping();
@@ -369,7 +398,7 @@ export class HostLink {
     const pauseMs = longest * (0.5 + Math.random() / 2);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
-      if (this.#isNeeded) this.#connect().catch(() => {});
+      if (this.#isNeeded) this.#connect(false).catch(() => {});
     }, pauseMs);
   }
 

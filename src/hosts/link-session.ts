@@ -84,9 +84,15 @@ export class LinkSession implements StreamLink {
     return fresh >= 0 && fresh <= this.#kept.length;
   }
 
-  open(door: number = LINK_DOOR.CALL): LinkStream {
+  /** Whether a stream of this session may start the daemon there. */
+  get starts(): boolean {
+    return [...this.#streams.values()].some((stream) => stream.starts);
+  }
+
+  /** `starts`: while the pipe is cut, the next one may start the daemon there for this stream. */
+  open(door: number = LINK_DOOR.CALL, starts = true): LinkStream {
     if (this.#streams.size >= MAX_STREAMS) throw new WireFault("this link has too many calls at once");
-    const stream = new LinkStream(this.#nextStream++, this);
+    const stream = new LinkStream(this.#nextStream++, this, starts);
     this.#streams.set(stream.id, stream);
     const payload = door === LINK_DOOR.CALL ? undefined : Buffer.from([door]);
     this.#send(encodeStreamFrame(LINK_FRAME.OPEN, stream.id, payload));

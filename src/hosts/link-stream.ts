@@ -24,6 +24,8 @@ const GRANT_BYTES = STREAM_WINDOW / 4;
  */
 export class LinkStream {
   readonly id: number;
+  /** The link may start the daemon there for this stream. */
+  readonly starts: boolean;
   onData: (bytes: Buffer) => void = () => {};
   onEnd: (how: StreamEnd) => void = () => {};
   /** Everything written so far is on its way. */
@@ -39,8 +41,9 @@ export class LinkStream {
   #ending = false;
   #ended = false;
 
-  constructor(id: number, link: StreamLink) {
+  constructor(id: number, link: StreamLink, starts = true) {
     this.id = id;
+    this.starts = starts;
     this.#link = link;
   }
 

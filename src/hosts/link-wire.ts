@@ -21,6 +21,8 @@ export const LINK_FRAME = {
   WELCOME: 2,
   /** A sentence: why the far end does not serve this link, or serves it no longer. */
   REFUSED: 3,
+  /** Empty, in place of WELCOME: no daemon runs there and no pane lives, and HELLO asked for no start. */
+  NO_DAEMON: 7,
   /** u32 count of numbered frames received, modulo 2^32. */
   ACK: 4,
   /** u32 as in ACK. The other side answers with PONG. */
@@ -60,6 +62,11 @@ export interface LinkHello {
   readonly session: string;
   /** Numbered frames of the session that the near end has received. */
   readonly received: number;
+  /**
+   * False: where no daemon runs, one is started only if panes live. `mullion connect` reads this before it has a daemon
+   * (native/client/link-start.c); earlier versions ignore it.
+   */
+  readonly starts?: false;
 }
 
 export interface LinkWelcome {

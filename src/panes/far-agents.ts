@@ -66,7 +66,8 @@ export class FarAgents {
     const { hosts, host, team } = this.#options;
     this.#gone = new AbortController();
     const opened = hosts.open({
-      ...{ host, team, events: ["mullion.agent_state_changed"], wait: true, signal: this.#gone.signal },
+      ...{ host, team, events: ["mullion.agent_state_changed"], wait: true, starts: false },
+      signal: this.#gone.signal,
       // A cursor without a number of the agents: the host reports every pane.
       cursor: { sequence: 0, offsets: {} },
       onEvent: ({ method, params }) => {

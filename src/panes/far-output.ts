@@ -91,7 +91,8 @@ export class FarOutput {
     const { hosts, host, team, offsets } = this.#options;
     const there = [...this.#positions].map(([id, offset]) => [parseFarId(id)!.id, offset] as const);
     const order = {
-      ...{ host, team, events: ["context_output"] as const, wait: true, signal: this.#gone.signal },
+      ...{ host, team, events: ["context_output"] as const, wait: true, starts: false },
+      signal: this.#gone.signal,
       // Numbered events come from elsewhere, and all of them count as received here.
       ...(offsets && { cursor: { sequence: 0, offsets: Object.fromEntries(there) } }),
       onEvent: (event: AnyEvent) => this.#onEvent(event),

@@ -88,6 +88,8 @@ export interface FarOrder {
   readonly cursor?: Params<"mullion.resume">["cursor"] | undefined;
   /** Waits for an unreachable host instead of failing. */
   readonly wait?: boolean;
+  /** False: the order only follows panes, and starts no daemon on a host where none lives. */
+  readonly starts?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Receives events that follow the schema. The next event follows when the promise has settled. */
   onEvent(event: AnyEvent): Promise<void> | undefined;

@@ -4,12 +4,14 @@ import { type AnyEvent, type Client, type ConnectOptions, connect } from "../../
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { access } from "../http/http-client.ts";
+import { PageReader } from "../http/page-reader.ts";
 import { severalMachines } from "./several-machines.ts";
 
 const EVENTS = ["mullion.agent_state_changed"] as const;
 
 describe("mullion down on a host", { timeout: 60_000 }, () => {
-  const { near, hosts, call } = severalMachines(["there"]);
+  const { near, hosts, call, shut, open: unlock } = severalMachines(["there"]);
   const [there] = hosts;
   const open: Client[] = [];
   afterEach(() => {
@@ -46,12 +48,45 @@ describe("mullion down on a host", { timeout: 60_000 }, () => {
     await waitFor(async () => (await linkState()) === "unreachable", "the link to be gone");
   }
 
-  async function linkState(): Promise<string> {
+  async function link(): Promise<{ readonly kind: string; readonly reason?: string }> {
     const { state } = JSON.parse(await call("host", "show", "there", "--json")) as {
-      state: { kind: string };
+      state: { kind: string; reason?: string };
     };
-    return state.kind;
+    return state;
   }
+
+  const linkState = async () => (await link()).kind;
+
+  /** Waits until the link has asked the host, which has no daemon and starts none. */
+  async function refused(): Promise<void> {
+    const isRefused = async () => (await link()).reason?.startsWith("no daemon runs there") ?? false;
+    await waitFor(isRefused, "an attempt that starts no daemon", 40_000);
+    expect(there!.pid()).toBeUndefined();
+  }
+
+  /** Ends the daemon of the host there while this machine cannot learn that. */
+  async function cutAndDown(): Promise<void> {
+    await shut("there");
+    await outputOf(there!.run("down", "--force"));
+    unlock("there");
+  }
+
+  /** Ways in which this machine does not learn that the daemon there was ended on purpose. */
+  const unnoticed = [
+    [
+      "the daemon of this machine was replaced since",
+      async () => {
+        await down();
+        await near.kill9();
+        await near.start();
+      },
+    ],
+    ["the link was cut before it", cutAndDown],
+  ] as const;
+
+  /** The page may join a daemon that has not started the pane yet. */
+  const shows = (page: PageReader, name: string) =>
+    waitFor(() => [...page.panes.values()].map((pane) => pane.name).join() === name, `only ${name}`);
 
   /** Starts the daemon there by another call, and checks that nothing has started it before. */
   async function startAgain(name: string): Promise<void> {
@@ -85,6 +120,67 @@ describe("mullion down on a host", { timeout: 60_000 }, () => {
     await startAgain("after");
     await until(read, isChange("after", true));
     await call("kill", "there/after");
+  });
+
+  test.each(unnoticed)("is not undone by an open list, also if %s", async (_how, end) => {
+    await call("run", "--on", "there", "-n", "before", "--", "cat");
+    const outer = await openTerminal(near, "mullion agents --all-hosts; echo left $?; exec cat");
+    await outer.see("there/before");
+    await end();
+    await refused();
+    await call("run", "--on", "there", "-n", "after", "--", "cat");
+    await outer.see("there/after");
+    outer.type("q");
+    await outer.see("left 0");
+    await call("kill", "there/after");
+  });
+
+  test.each(unnoticed)("is not undone by a subscription, also if %s", async (_how, end) => {
+    await call("run", "--on", "there", "-n", "before", "--", "cat");
+    const read = (await client("wide", { reach: "all", hosts: true, events: EVENTS })).events();
+    await until(read, isChange("before", true));
+    await end();
+    await refused();
+    await call("run", "--on", "there", "-n", "after", "--", "cat");
+    await until(read, isChange("after", true));
+    await call("kill", "there/after");
+  });
+
+  test.each(unnoticed)("is not undone by a page, also if %s", async (_how, end) => {
+    await call("run", "--on", "there", "-n", "before", "--", "cat");
+    const http = await access(near);
+    const before = new PageReader(http, "there");
+    await shows(before, "before");
+    await end();
+    const page = new PageReader(http, "there");
+    await refused();
+    expect(page.messages).toEqual([]);
+    await call("run", "--on", "there", "-n", "after", "--", "cat");
+    await shows(page, "after");
+    await page.close();
+    await before.close();
+    await call("kill", "there/after");
+  });
+
+  test("a list that is asked for starts the daemon again, also while a page waits for it", async () => {
+    await call("run", "--on", "there", "-n", "before", "--", "cat");
+    const page = new PageReader(await access(near), "there");
+    await page.first("house");
+    await cutAndDown();
+    await refused();
+    expect(await call("ls", "--all-hosts")).not.toContain("unreachable");
+    expect(there!.pid()).toBeDefined();
+    await page.close();
+  });
+
+  test("a daemon that was killed with panes is started again by a page", async () => {
+    await call("run", "--on", "there", "-n", "before", "--", "cat");
+    const http = await access(near);
+    await there!.kill9();
+    const page = new PageReader(http, "there");
+    await shows(page, "before");
+    await page.close();
+    await call("kill", "there/before");
   });
 
   test("ends the output of a placed context, and that of the next one follows", async () => {

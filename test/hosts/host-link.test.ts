@@ -51,7 +51,14 @@ test("a list fails when the link takes no further call, and holds up nothing els
   while (session.streams < 1024) session.open();
   const failures: [string, boolean][] = [];
   const call = new FollowedCall(link, {
-    ...{ argv: ["report-panes"], environment: new Map(), requestId: () => 1n, onBegin() {}, onLine() {} },
+    ...{
+      argv: ["report-panes"],
+      environment: new Map(),
+      starts: true,
+      requestId: () => 1n,
+      onBegin() {},
+      onLine() {},
+    },
     onFail(sentence, ended) {
       failures.push([sentence, ended]);
       if (failures.length > 3) link.stop();

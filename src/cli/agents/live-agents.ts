@@ -79,7 +79,7 @@ export class LiveAgents {
       if (this.#there.has(view)) continue;
       const host: FollowedHost = { rows: undefined, stop() {} };
       this.#there.set(view, host);
-      host.stop = view.follow(this.#call.invocation.environment, () => this.#changed(host));
+      host.stop = view.follow(this.#call.invocation, () => this.#changed(host));
     }
   }
 

@@ -17,6 +17,8 @@ const CONNECTED: HostLinkState = { kind: "connected", since: 1, latencyMs: undef
 const UNREACHABLE: HostLinkState = { kind: "unreachable", since: 1, reason: "its daemon ended" };
 const TREE = { daemon: { pid: 1, version: "9.9", startTime: 1, root: "/" }, servers: [], warnings: [] };
 
+const CALLER = { environment: new Map<string, string>(), retry: false };
+
 /** Lets calls that were begun reach the link. */
 const turn = () => new Promise(setImmediate);
 
@@ -68,7 +70,7 @@ function hostWith() {
 
 test("an open list follows a host again when something else has connected to its next daemon", async () => {
   const host = hostWith();
-  const stop = host.view.follow(new Map(), () => {});
+  const stop = host.view.follow(CALLER, () => {});
   await turn();
   host.report();
   expect(host.view.last.error).toBeUndefined();
@@ -91,7 +93,7 @@ test("an open list follows a host again when something else has connected to its
 
 test("a view that no list is open on does not follow the host again", async () => {
   const host = hostWith();
-  host.view.follow(new Map(), () => {})();
+  host.view.follow(CALLER, () => {})();
   await turn();
   host.endDaemon();
   await turn();
@@ -104,7 +106,7 @@ test("a view that no list is open on does not follow the host again", async () =
 test("a list is notified when the link's state is of another kind, not of each latency", async () => {
   const host = hostWith();
   let notified = 0;
-  const stop = host.view.follow(new Map(), () => (notified += 1));
+  const stop = host.view.follow(CALLER, () => (notified += 1));
   await turn();
   host.change({ ...CONNECTED, latencyMs: 3 });
   host.change({ ...CONNECTED, latencyMs: 4 });

@@ -1,6 +1,7 @@
 import { FollowedCall } from "../../hosts/followed-call.ts";
 import { describeHost } from "../../hosts/host.ts";
 import type { HostLink, HostLinkState } from "../../hosts/host-link.ts";
+import type { Invocation } from "../../wire/invocation.ts";
 import {
   keyOf,
   parseReportLine,
@@ -27,6 +28,9 @@ export interface HostLook {
   /** Undefined: the host has never reported. */
   readonly known: KnownPanes | undefined;
 }
+
+/** A call that is repeated to the next daemon was made before: it starts no daemon on a host where no pane lives. */
+type Caller = Pick<Invocation, "environment" | "retry">;
 
 /** How long a list waits for a host: one that has reported before, one that has not, one that was cut a moment ago. */
 const KNOWN_MS = 1_000;
@@ -74,8 +78,8 @@ export class HostView {
   }
 
   /** The host as it is now, within a bounded time. */
-  async look(environment: ReadonlyMap<string, string>): Promise<HostLook> {
-    const isNew = this.#open(environment);
+  async look(caller: Caller): Promise<HostLook> {
+    const isNew = this.#open(caller);
     return this.#described(await this.#marked(isNew));
   }
 
@@ -85,10 +89,10 @@ export class HostView {
   }
 
   /** Keeps the view open, and reports changes, until the returned function is called. */
-  follow(environment: ReadonlyMap<string, string>, onChanged: () => void): () => void {
+  follow(caller: Caller, onChanged: () => void): () => void {
     this.#users += 1;
     this.#changed.add(onChanged);
-    this.#open(environment);
+    this.#open(caller);
     return () => {
       this.#users -= 1;
       this.#changed.delete(onChanged);
@@ -96,22 +100,30 @@ export class HostView {
     };
   }
 
-  /** Returns whether the view was closed. */
-  #open(environment: ReadonlyMap<string, string>): boolean {
+  /** Returns whether the view has to begin: it was closed, or waits for a daemon that this caller starts. */
+  #open({ environment, retry }: Caller): boolean {
     this.#rest();
-    if (this.#call) return false;
+    if (this.#call) return !retry && this.#start(environment);
     this.#environment = environment;
     this.#linkKind = this.#link.state.kind;
     this.#ignoreLink ??= this.#link.onChange(({ kind }) => this.#onLinkChange(kind));
-    this.#begin();
+    this.#begin(!retry);
     return true;
   }
 
-  #begin(): void {
+  /** Returns whether the host has no daemon, which is started then. */
+  #start(environment: ReadonlyMap<string, string>): boolean {
+    const { isAbsent } = this.#link;
+    if (isAbsent) this.#link.reach({ environment }).catch(() => {}); // The link's state has the reason.
+    return isAbsent;
+  }
+
+  #begin(starts: boolean): void {
     this.#trouble = undefined;
     this.#call = new FollowedCall(this.#link, {
       argv: ["report-panes"],
       environment: this.#environment,
+      starts,
       requestId: this.#requestId,
       onBegin: () => {
         this.#incoming = new PanesStore();
@@ -128,7 +140,7 @@ export class HostView {
     this.#linkKind = kind;
     if (kind === "connected") {
       this.#trouble = undefined;
-      if (!this.#call && this.#users > 0) this.#begin();
+      if (!this.#call && this.#users > 0) this.#begin(false);
     }
     this.#notify();
   }

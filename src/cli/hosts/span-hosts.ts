@@ -10,7 +10,7 @@ import { keyOf } from "./report-line.ts";
 
 /** Asks every host at once. One that does not answer costs its deadline, however many there are. */
 export async function lookAtHosts({ context, invocation }: HotCall): Promise<readonly HostLook[]> {
-  return await Promise.all(context.hosts.views().map((view) => view.look(invocation.environment)));
+  return await Promise.all(context.hosts.views().map((view) => view.look(invocation)));
 }
 
 /** The tree of a host in the form of `ls --json`. Processor and memory are unknown here. */

@@ -32,7 +32,7 @@ export class HostRows {
   readonly #hosts: readonly WatchedHost[];
 
   constructor({ context, invocation }: HotCall, intervalMs: number) {
-    const { environment } = invocation;
+    const { environment, retry } = invocation;
     const argv = ["top", "--json", `--interval=${intervalMs}ms`, `--count=${LOOKS}`];
     this.#hosts = context.hosts.file.all().map(({ name }) => {
       let [begin, timer] = [() => {}, undefined as NodeJS.Timeout | undefined];
@@ -45,7 +45,7 @@ export class HostRows {
         begin();
       };
       const call = context.hosts.follow(name, {
-        ...{ argv, environment, onBegin() {} },
+        ...{ argv, environment, starts: !retry, onBegin() {} },
         onLine(line) {
           settle({ rows: rowsOf(line, name), error: undefined });
           late(`host ${name} has stopped answering`, MISSED_LOOKS * intervalMs + FIRST_MS);

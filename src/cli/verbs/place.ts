@@ -99,7 +99,7 @@ async function countPanes(
 ): Promise<readonly CountedJob[]> {
   const running = new Set(jobs.filter(({ state }) => state.kind === "running").map(({ name }) => name));
   const views = context.hosts.views().filter(({ name }) => running.has(name));
-  const looks = await Promise.all(views.map((view) => view.look(invocation.environment)));
+  const looks = await Promise.all(views.map((view) => view.look(invocation)));
   const counts = new Map(
     looks.map(({ name, error, known }) => [name, error === undefined ? known?.panes.size : undefined]),
   );

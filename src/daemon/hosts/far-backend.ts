@@ -25,11 +25,11 @@ type KnownLinks = Pick<HostLinks, "origin" | "to">;
  * the daemons dies, the client connects again and goes on at its cursor.
  */
 export async function openFarBackend(links: KnownLinks, order: FarOrder): Promise<FarBackend> {
-  const { host, team, reach, cursor, wait = false } = order;
+  const { host, team, reach, cursor, wait = false, starts = true } = order;
   const signal = wait ? order.signal : AbortSignal.timeout(CONNECT_MS);
   const client = await failingAsOurs(host, () =>
     connect({
-      transport: linkTransport(links, host, wait),
+      transport: linkTransport(links, host, { wait, starts }),
       sessionHint: hintThere(links.origin, team),
       ...(reach && { reach }),
       ...(cursor && { cursor }),
@@ -79,13 +79,17 @@ function checkedEvent({ method, params }: AnyEvent): AnyEvent | undefined {
   return checked?.success ? ({ method, params: checked.data } as AnyEvent) : undefined;
 }
 
-function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): OpenTransport {
+function linkTransport(
+  links: KnownLinks,
+  host: string,
+  { wait: waitsAtFirst, starts }: { readonly wait: boolean; readonly starts: boolean },
+): OpenTransport {
   let wait = waitsAtFirst;
   return async (listener, signal) => {
     const link = hostOrEnd(() => links.to(host));
-    const session = await link.reach({ wait, ...(signal && { signal }) });
+    const session = await link.reach({ wait, starts, ...(signal && { signal }) });
     wait = true;
-    const stream = session.open(LINK_DOOR.SOCKET);
+    const stream = session.open(LINK_DOOR.SOCKET, starts);
     const split = splitLines((line) => listener.onLine(line), MAX_LINE_BYTES);
     let isOpen = true;
     const end = (error?: Error) => {

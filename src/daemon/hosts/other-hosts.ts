@@ -11,7 +11,7 @@ import { askHost } from "../../hosts/ask-host.ts";
 import { FarLinks, type FarOptions } from "../../hosts/far-links.ts";
 import { FollowedCall } from "../../hosts/followed-call.ts";
 import { describeHost, type Host } from "../../hosts/host.ts";
-import type { HostLink } from "../../hosts/host-link.ts";
+import type { HostLink, HostLinkState } from "../../hosts/host-link.ts";
 import { HostLinks } from "../../hosts/host-links.ts";
 import { HostsFile } from "../../hosts/hosts-file.ts";
 import { LinkDuplex } from "../../hosts/link-duplex.ts";
@@ -163,17 +163,19 @@ export class OtherHosts {
       described: () => attempt(() => this.#links.all().map(describeForPage)) ?? [],
       onChange: (listener) => this.#links.onChange(listener),
       connect: async (name, options) => {
-        const session = await this.#to(name).reach(options);
+        const session = await this.#to(name).reach({ ...options, starts: false });
         options.signal.throwIfAborted();
-        return new LinkDuplex(session.open(LINK_DOOR.SOCKET));
+        return new LinkDuplex(session.open(LINK_DOOR.SOCKET, false));
       },
       onCut: (name, listener) => {
         const link = this.#links.to(name);
-        const stop = link.onChange(({ kind }) => {
+        const look = ({ kind }: HostLinkState) => {
           if (kind === "connected" || kind === "connecting") return;
           stop();
           listener(link.unreachable().message);
-        });
+        };
+        const stop = link.onChange(look);
+        look(link.state);
         return stop;
       },
     };

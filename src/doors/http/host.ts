@@ -62,10 +62,11 @@ export interface OtherMachines {
   onChange(listener: () => void): () => void;
   /**
    * Connects to HTTP of the daemon there, which serves the connection as its owner's. Rejects with a sentence if the host
-   * is unknown or cannot be reached; `wait` waits for it until the signal is aborted.
+   * is unknown or cannot be reached; `wait` waits for it until the signal is aborted. It starts no daemon on a host where no
+   * pane lives, so a page does not undo `mullion down` there.
    */
   connect(name: string, options: { readonly wait: boolean; readonly signal: AbortSignal }): Promise<Duplex>;
-  /** Calls `listener` once, with a sentence, when the link to a host is cut. The returned function unsubscribes. */
+  /** Calls `listener` once, with a sentence, when the link to a host is cut, at once if it is. The returned function unsubscribes. */
   onCut(name: string, listener: (sentence: string) => void): () => void;
 }
 

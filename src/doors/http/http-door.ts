@@ -23,7 +23,6 @@ import {
 } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
-import { EndedHosts } from "./hosts/ended-hosts.ts";
 import { checkLive, pageCheck } from "./hosts/host-message.ts";
 import { relaySocket } from "./hosts/relay-socket.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
@@ -119,7 +118,6 @@ export class HttpDoor {
   readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
   readonly #pictures = new Pictures();
-  readonly #endedHosts: EndedHosts;
   readonly #metrics: Metrics;
   readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #sockets = new WebSocketServer({
@@ -145,7 +143,6 @@ export class HttpDoor {
     this.#host = host;
     this.#visitors = visitors;
     this.#house = new HouseWatch(host);
-    this.#endedHosts = new EndedHosts(host.machines);
     host.room.onDaemonEnd((reason) => this.#end(reason));
     this.#metrics = new Metrics(host, () => ({
       request: this.#requests.current,
@@ -358,7 +355,7 @@ export class HttpDoor {
     const { machines } = this.#host;
     if (!machines.described().some(({ name }) => name === host))
       throw new Refusal(404, `there is nothing at ${path}`);
-    const relay = { machines, endedHosts: this.#endedHosts, admission, host };
+    const relay = { machines, admission, host };
     if (there === PAGE_PATH)
       this.#openSocket(upgrade, this.#hostPages, (page) =>
         relaySocket(page, { ...relay, path: there, check: pageCheck(), isLive: false }),

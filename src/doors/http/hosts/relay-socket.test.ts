@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { OWNER } from "../admission.ts";
-import { EndedHosts } from "./ended-hosts.ts";
 import { relaySocket } from "./relay-socket.ts";
 
 const open: (() => void)[] = [];
@@ -40,8 +39,7 @@ test("a page that sends more than a host reads is disconnected with a sentence",
       return connection;
     },
   };
-  const endedHosts = new EndedHosts(machines);
-  const options = { machines, endedHosts, admission: OWNER, host: "slow", path: "/", isLive: false };
+  const options = { machines, admission: OWNER, host: "slow", path: "/", isLive: false };
   const pagePort = await serving((page) => relaySocket(page, { ...options, check: () => undefined }));
   const page = new WebSocket(`ws://127.0.0.1:${pagePort}/`);
   open.push(() => page.terminate());

@@ -4,7 +4,6 @@ import { legible } from "../../../core/text/legible.ts";
 import type { Admission } from "../admission.ts";
 import type { OtherMachines } from "../host.ts";
 import { COMPRESSED, ENDED, InFlight, keepAlive, NORMAL, POLICY } from "../reader-socket.ts";
-import type { EndedHosts } from "./ended-hosts.ts";
 import type { CheckMessage } from "./host-message.ts";
 
 /** The host cannot be reached, or the link to it was lost: the page tries again. */
@@ -27,7 +26,6 @@ const EMPTY_HOUSE = JSON.stringify({ type: "house", panes: [], windows: [] });
 
 export interface RelayOptions {
   readonly machines: OtherMachines;
-  readonly endedHosts: EndedHosts;
   readonly admission: Admission;
   readonly host: string;
   /** Path and query of the socket there. */
@@ -40,8 +38,8 @@ export interface RelayOptions {
 /**
  * Joins a page's socket with the same socket of a host's daemon. The two never share bytes: each message of the host is
  * checked, and its answer to the upgrade stays here. The overview's socket waits for an unreachable host and outlives a cut
- * of the link. A live pane's ends with a cut, so that the page says that its screen is old and types nothing. Neither starts
- * the next daemon of a host whose daemon was ended on purpose: the overview's socket waits until something else has.
+ * of the link. A live pane's ends with a cut, so that the page says that its screen is old and types nothing. When the daemon
+ * there was ended on purpose, the overview's socket waits for the next one, which something else starts.
  */
 export function relaySocket(page: WebSocket, options: RelayOptions): void {
   new SocketRelay(page, options);
@@ -79,12 +77,9 @@ class SocketRelay {
   }
 
   async #begin(): Promise<void> {
-    const { machines, endedHosts, host, isLive } = this.#options;
+    const { machines, host, isLive } = this.#options;
     try {
       const { signal } = this.#over;
-      if (isLive && endedHosts.has(host)) throw new Error(`the daemon of host ${host} was ended`);
-      await endedHosts.next(host, signal);
-      if (signal.aborted) return;
       const connection = await machines.connect(host, { wait: !isLive, signal });
       if (isLive) {
         const ignoreCut = machines.onCut(host, (sentence) => this.#close(LOST, sentence));
@@ -125,15 +120,24 @@ class SocketRelay {
   }
 
   #onDaemonEnd(reason: string): void {
-    const { endedHosts, host, isLive } = this.#options;
-    endedHosts.add(host);
-    if (isLive) {
+    if (this.#options.isLive) {
       this.#close(LOST, reason);
       return;
     }
     this.#early.length = 0;
     this.#send(EMPTY_HOUSE);
-    void this.#begin();
+    this.#beginAfterCut();
+  }
+
+  /** Until then the link leads to the daemon that ends. */
+  #beginAfterCut(): void {
+    const { machines, host } = this.#options;
+    try {
+      const ignoreCut = machines.onCut(host, () => void this.#begin());
+      this.#over.signal.addEventListener("abort", ignoreCut, { once: true });
+    } catch (error) {
+      this.#close(LOST, (error as Error).message); // The host was removed.
+    }
   }
 
   #pass(text: string): void {
