@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { browserForAll, card, leaveDialog, NARROW } from "./browser.ts";
 import { asks, startAgent, WORKS } from "./team.ts";
-import { pane, showWindow, startWindow } from "./terminals.ts";
+import { pane, showWindow, startWindow, waitForText } from "./terminals.ts";
 
 /** Asks when a line is sent to it, and again after each answer. */
 const ASKS_LATER = `stty -echo; read -r a
@@ -129,6 +130,63 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
       /^Actions for/,
     );
+  });
+
+  test("goes on to the terminal after what is chosen for its window", async () => {
+    const window = await startWindow(daemon, "chosen", "cat");
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    const choose = async (item: string) => {
+      await page.getByRole("button", { name: "Window", exact: true }).click();
+      await page.getByRole("menuitemcheckbox", { name: item }).click();
+    };
+    const typed = async (text: string) => {
+      await page.keyboard.type(`${text}\n`);
+      await waitForText(page, id, text);
+    };
+    await choose("Type into several panes");
+    await page.getByText("Choose panes").or(page.getByText("You type into")).waitFor();
+    await typed("several");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await typed("stopped");
+    await page.getByRole("button", { name: "Fit" }).click();
+    await typed("fitted");
+    await daemon.kill9();
+    await pane(page, id).getByText("Not connected: this is how the screen was.").waitFor();
+    await page.keyboard.type("lost");
+    await page.getByText("Not typed: the terminal was not connected.").waitFor();
+    await daemon.start();
+    await pane(page, id)
+      .getByText("Not connected: this is how the screen was.")
+      .waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await typed("dismissed");
+    await daemon.tmux("kill-session", "-t", "=chosen");
+  });
+
+  test("keys for a program that has ended are not typed, and do not disturb its screen", async () => {
+    const window = await startWindow(daemon, "ended", "read -r a; exit 3");
+    await daemon.tmux("set-option", "-w", "-t", "=ended:", "remain-on-exit", "on");
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await pane(page, id).locator(".xterm-screen").click();
+    await page.keyboard.press("Enter");
+    await pane(page, id).getByText("The program failed with status 3.").waitFor();
+    const sockets: string[] = [];
+    page.on("websocket", (socket) => sockets.push(socket.url()));
+    await page.keyboard.type("abc");
+    await page.getByText("Not typed: nothing runs there any more.").waitFor();
+    expect(await page.getByText("not connected").count()).toBe(0);
+    // A socket that the daemon had closed would have been opened again by the time of this picture.
+    await page.getByRole("button", { name: "Fit" }).click();
+    await waitFor(
+      async () => (await outputOf(daemon.tmux("display", "-p", "-t", id, "#{window_width}"))) !== "100\n",
+      "another size",
+    );
+    expect(sockets).toEqual([]);
+    await daemon.tmux("kill-session", "-t", "=ended");
   });
 
   test("returns to the button of a dialog, however the dialog is closed", async () => {

@@ -13,6 +13,8 @@ export function Menu(props: {
   label: string;
   children: JSX.Element;
   items(): readonly (MenuItem | undefined)[];
+  /** After an item has run. The focus is at the button. */
+  onChosen?(): void;
 }) {
   let button!: HTMLButtonElement;
   let list: HTMLDivElement | undefined;
@@ -79,6 +81,7 @@ export function Menu(props: {
                 onPress={() => {
                   close();
                   item.run();
+                  props.onChosen?.();
                 }}
               />
             )}

@@ -3,7 +3,7 @@ import type { PagePane } from "../../../protocol/page.ts";
 import type { TerminalHandle } from "../terminal/pane-terminal.tsx";
 import { broadcastSentence, createTyping } from "./typing.ts";
 
-const ALONE = "Not connected yet: nothing was typed.";
+const ALONE = "Not typed: the terminal was not connected.";
 const pane = (id: string) => ({ id, pane_id: `%${id}`, name: `pane-${id}` }) as PagePane;
 const [one, two, three] = [pane("1"), pane("2"), pane("3")];
 
@@ -71,7 +71,7 @@ test("names the chosen panes that are not connected", () => {
   typing.setChoosing(true);
   typing.choose(three.id, false);
   typing.type(one, "a");
-  expect(notices).toEqual(["Not typed into pane-2 (not connected yet)."]);
+  expect(notices).toEqual(["Not typed into pane-2 (not connected)."]);
 });
 
 test("a chosen pane that has closed misses nothing", () => {
@@ -89,6 +89,18 @@ test("says that nothing was typed into a pane without a connection or a terminal
   typing.type(one, "a");
   typing.type(two, "a");
   expect(notices).toEqual([ALONE, ALONE]);
+});
+
+test("types nothing into a pane that has ended, which would cost it its connection", () => {
+  const ended = { ...one, exit_code: 3 };
+  panes = [ended, two];
+  for (const each of panes) show(each);
+  typing.type(ended, "a");
+  typing.type(ended, "\x1b[I");
+  typing.setChoosing(true);
+  typing.type(two, "b");
+  expect(typed).toEqual({ 2: "b" });
+  expect(notices).toEqual(["Not typed: nothing runs there any more.", "Not typed into pane-1 (ended)."]);
 });
 
 test.each([

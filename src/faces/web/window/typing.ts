@@ -6,6 +6,15 @@ import type { TerminalHandle } from "../terminal/pane-terminal.tsx";
 
 const NONE_HELD = { ctrl: false, alt: false };
 
+type Missed = "ended" | "not on view" | "not connected";
+
+/** The notice stays until a person dismisses it, so it is about the moment of the key. */
+const ALONE: Readonly<Record<Missed, string>> = {
+  ended: "Not typed: nothing runs there any more.",
+  "not on view": "Not typed: the terminal was not connected.",
+  "not connected": "Not typed: the terminal was not connected.",
+};
+
 /** What the banner says while keys go to several panes. `onView`: how many of the chosen panes have a terminal in the page. */
 export function broadcastSentence(chosen: number, onView: number): string {
   if (chosen < 2) return "Choose panes: what you type goes to all of them";
@@ -24,16 +33,23 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
   /** The notice about chosen panes that the last key did not reach. The next key repeats it only if it is another one. */
   let missing: string | undefined;
 
-  function typeIntoOne({ id }: PagePane, data: string): void {
-    if (!handles.get(id)?.write(data)) onNotice("Not connected yet: nothing was typed.");
+  /** Undefined if the pane gets the keys. Only a pane on view has a terminal, and so a connection. */
+  function write({ id, exit_code }: PagePane, data: string): Missed | undefined {
+    if (exit_code !== undefined) return "ended";
+    const isTyped = handles.get(id)?.write(data);
+    if (isTyped) return undefined;
+    return isTyped === undefined ? "not on view" : "not connected";
   }
 
-  /** Only a pane on view has a terminal, and so a connection. */
+  function typeIntoOne(pane: PagePane, data: string): void {
+    const missed = write(pane, data);
+    if (missed) onNotice(ALONE[missed]);
+  }
+
   function typeIntoChosen(data: string): void {
-    const missed = chosenPanes().flatMap(({ id, name }) => {
-      const isTyped = handles.get(id)?.write(data);
-      if (isTyped) return [];
-      return [`${name} (${isTyped === undefined ? "not on view" : "not connected yet"})`];
+    const missed = chosenPanes().flatMap((pane) => {
+      const why = write(pane, data);
+      return why ? [`${pane.name} (${why})`] : [];
     });
     const sentence = missed.length > 0 ? `Not typed into ${missed.join(", ")}.` : undefined;
     if (sentence !== undefined && sentence !== missing) onNotice(sentence);
@@ -63,7 +79,7 @@ export function createTyping(panes: () => readonly PagePane[], onNotice: (senten
       if (!pane) return;
       // The other programs did not ask for it, and the next key is still to come.
       if (isReport(data)) {
-        handles.get(pane.id)?.write(data);
+        write(pane, data);
         return;
       }
       const typed = withHeld(data, held());

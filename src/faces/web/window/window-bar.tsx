@@ -28,6 +28,8 @@ interface WindowBarProps {
   readonly isChoosing: boolean;
   onChoosing(on: boolean): void;
   onFit(): void;
+  /** Something was chosen after which a person goes on typing. */
+  onChosen(): void;
   onDo(work: Promise<unknown>): void;
 }
 
@@ -60,11 +62,14 @@ export function WindowBar(props: WindowBarProps) {
             type="button"
             class="plain fit"
             title="Give the window the size of this page"
-            onClick={() => props.onFit()}
+            onClick={() => {
+              props.onFit();
+              props.onChosen();
+            }}
           >
             Fit
           </button>
-          <Menu label="Window" items={() => windowItems(props)}>
+          <Menu label="Window" items={() => windowItems(props)} onChosen={() => props.onChosen()}>
             <Icon name="more" />
           </Menu>
         </span>

@@ -38,19 +38,29 @@ export function WindowView(props: WindowViewProps) {
         pane={view.active()}
         onChoosing={typing.setChoosing}
         onFit={view.fit}
+        onChosen={view.focusActive}
         onDo={view.attempt}
       />
       <Show when={typing.isChoosing()}>
         <BroadcastBanner
           chosen={typing.chosenPanes().length}
           onView={typing.chosenPanes().filter(({ pane_id }) => view.shown().includes(pane_id)).length}
-          onStop={() => typing.setChoosing(false)}
+          onStop={() => {
+            typing.setChoosing(false);
+            view.focusActive();
+          }}
         />
       </Show>
       <Show when={view.notice()}>
         <p class="strip" role="status">
           {view.notice()}
-          <button type="button" onClick={() => view.setNotice(undefined)}>
+          <button
+            type="button"
+            onClick={() => {
+              view.setNotice(undefined);
+              view.focusActive();
+            }}
+          >
             Dismiss
           </button>
         </p>
@@ -237,6 +247,7 @@ function createWindowView(props: WindowViewProps) {
     frame,
     hasKeyRow: () => !onView.isWide() || matchMedia("(pointer: coarse)").matches,
     activeHandle: () => handles.get(active()?.id ?? ""),
+    focusActive: () => focus(handles.get(active()?.id ?? "")),
     show(id: string) {
       onView.setTab(id);
       queueMicrotask(() => handles.get(id)?.focus());
