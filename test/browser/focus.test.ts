@@ -186,6 +186,10 @@ describe.runIf(need("chromium"))("the focus, while agents work", () => {
       "another size",
     );
     expect(sockets).toEqual([]);
+    await page.getByRole("button", { name: "Run it again" }).click();
+    await page.getByText("The program failed").waitFor({ state: "detached" });
+    const inPane = () => document.activeElement?.closest("section.pane")?.getAttribute("data-pane");
+    expect(await page.evaluate(inPane)).toBe(id);
     await daemon.tmux("kill-session", "-t", "=ended");
   });
 

@@ -328,6 +328,23 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await waitForText(page, id, "^C");
   });
 
+  test("a notice of two lines keeps its button beside it", async () => {
+    const window = await startWindow(daemon, "notice", "cat");
+    const page = await chromium.open(daemon, { size: NARROW });
+    await showWindow(page, window);
+    await page.getByRole("toolbar", { name: "Keys" }).getByRole("button", { name: "Paste" }).tap();
+    const sentence = page.getByText("This browser does not let the page read the clipboard");
+    const text = (await sentence.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element.querySelector("span") ?? element.firstChild ?? element);
+      return range.getBoundingClientRect().toJSON();
+    })) as DOMRect;
+    const button = await page.getByRole("button", { name: "Dismiss" }).boundingBox();
+    expect(text.height).toBeGreaterThan(25);
+    expect(button?.x).toBeGreaterThanOrEqual(text.x + text.width);
+    expect(button?.y).toBeLessThan(text.y + text.height);
+  });
+
   test("runs tmux's own keys where a person wants them", async () => {
     const { page, panes } = await open("prefix");
     const [left = ""] = panes;

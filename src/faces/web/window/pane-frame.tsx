@@ -40,6 +40,8 @@ export function PaneFrame(props: PaneFrameProps) {
   const [notice, setNotice] = createSignal<string>();
   const [handle, setHandle] = createSignal<TerminalHandle>();
   const reading = createReading(() => handle()?.screen.terminal);
+  /** The button that was pressed is gone. On a phone the focus would open the keyboard. */
+  const goOn = () => props.isNarrow || handle()?.focus();
   return (
     <section
       class="pane"
@@ -91,12 +93,27 @@ export function PaneFrame(props: PaneFrameProps) {
         </p>
       </Show>
       <Show when={props.pane.exit_code !== undefined}>
-        <Ended exitCode={props.pane.exit_code ?? 0} isOwner={props.isOwner} onRestart={props.onRestart} />
+        <Ended
+          exitCode={props.pane.exit_code ?? 0}
+          isOwner={props.isOwner}
+          onRestart={() => {
+            props.onRestart();
+            goOn();
+          }}
+        />
       </Show>
       <Show when={notice()}>
         <p class="strip" role="status">
-          {notice()}
-          <button type="button" class="plain icon" aria-label="Dismiss" onClick={() => setNotice(undefined)}>
+          <span>{notice()}</span>
+          <button
+            type="button"
+            class="plain icon"
+            aria-label="Dismiss"
+            onClick={() => {
+              setNotice(undefined);
+              goOn();
+            }}
+          >
             <Icon name="close" />
           </button>
         </p>
@@ -220,7 +237,7 @@ function Asking(props: { pane: PagePane }) {
 function Ended(props: { exitCode: number; isOwner: boolean; onRestart(): void }) {
   return (
     <p class="strip" role="status">
-      {exitSentence(props.exitCode)}
+      <span>{exitSentence(props.exitCode)}</span>
       <Show when={props.isOwner}>
         <button type="button" onClick={() => props.onRestart()}>
           Run it again

@@ -53,7 +53,7 @@ export function WindowView(props: WindowViewProps) {
       </Show>
       <Show when={view.notice()}>
         <p class="strip" role="status">
-          {view.notice()}
+          <span>{view.notice()}</span>
           <button
             type="button"
             onClick={() => {
