@@ -48,19 +48,25 @@ void erase_progress(struct client *c)
 	c->shows_progress = false;
 }
 
+static void report_drawn(struct client *c, size_t size)
+{
+	size_t mark;
+
+	c->drawn += (uint32_t)size;
+	if (buffer_size(&c->screen) > 0 || c->drawn == 0)
+		return;
+	mark = frame_begin(&c->out, CLIENT_DRAWN);
+	put_u32(&c->out, c->drawn);
+	frame_end(&c->out, mark);
+	c->drawn = 0;
+}
+
 bool draw(struct client *c)
 {
 	size_t before = buffer_size(&c->screen);
 	bool alive = before == 0 || buffer_write(&c->screen, terminal_output()) != TRANSFER_ENDED;
-	size_t mark;
 
-	c->drawn += (uint32_t)(before - buffer_size(&c->screen));
-	if (buffer_size(&c->screen) == 0 && c->drawn > 0) {
-		mark = frame_begin(&c->out, CLIENT_DRAWN);
-		put_u32(&c->out, c->drawn);
-		frame_end(&c->out, mark);
-		c->drawn = 0;
-	}
+	report_drawn(c, before - buffer_size(&c->screen));
 	return alive;
 }
 
@@ -74,8 +80,16 @@ void finish_drawing(struct client *c)
 
 static int on_stdout(struct client *c, const struct frame *frame)
 {
-	if (!c->raw || terminal_output() < 0)
+	int outcome;
+
+	if (!c->raw)
 		return print_output(c, frame->payload, frame->size);
+	/* The terminal belongs to another user (below su) or has no name here (in a container): a write waits for it. */
+	if (terminal_output() < 0) {
+		outcome = print_output(c, frame->payload, frame->size);
+		report_drawn(c, frame->size);
+		return outcome;
+	}
 	buffer_append(&c->screen, frame->payload, frame->size);
 	return draw(c) ? RELAYING : 1;
 }

@@ -63,6 +63,14 @@ int terminal_output(void)
 	return output;
 }
 
+void terminal_notice(const void *bytes, size_t size)
+{
+	struct pollfd room = {.fd = terminal_output() >= 0 ? output : STDOUT_FILENO, .events = POLLOUT};
+
+	if (platform_poll(&room, 1, 0) > 0)
+		(void)!write(room.fd, bytes, size);
+}
+
 void terminal_goodbye(const void *bytes, size_t size)
 {
 	goodbye_size = size < sizeof goodbye ? size : 0;

@@ -18,8 +18,10 @@ uint8_t terminal_erase(void);
 void terminal_raw(void);
 /* Sets the bytes that terminal_restore prints on a raw terminal. */
 void terminal_goodbye(const void *bytes, size_t size);
-/* A non-blocking descriptor of the terminal on stdin; -1: stdin is no terminal. */
+/* A non-blocking descriptor of the terminal on stdin; -1: this user cannot open it by its name. */
 int terminal_output(void);
+/* Writes a few bytes beside the picture, unless the terminal accepts nothing now. */
+void terminal_notice(const void *bytes, size_t size);
 /* The mode of tmux -CC: input arrives unprocessed except for line translation; output keeps normal line ends. */
 void terminal_control(void);
 void terminal_restore(void);

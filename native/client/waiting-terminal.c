@@ -25,7 +25,7 @@ static void say_in_last_line(void *whose, const char *sentence)
 		/* a path must not contain terminal controls */
 		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?';
 	(void)snprintf(notice, sizeof notice, "\0337\033[r\033[999;1H\033[0;7m%.*s\033[0m\033[K\0338", (int)size, line);
-	(void)!write(terminal_output(), notice, strlen(notice)); /* skipped when the terminal accepts nothing now */
+	terminal_notice(notice, strlen(notice));
 }
 
 static void keep_keys(struct client *c)
@@ -34,7 +34,7 @@ static void keep_keys(struct client *c)
 		if (buffer_read(&c->typed.bytes, STDIN_FILENO, 4096) == TRANSFER_ENDED)
 			c->stdin_ended = true;
 	} else if (!c->said_full) {
-		(void)!write(terminal_output(), "\a", 1);
+		terminal_notice("\a", 1);
 		say_in_last_line(c, "64 KB of keys wait for a daemon: the terminal keeps what is typed now");
 		c->said_full = true;
 	}
