@@ -43,6 +43,8 @@ export interface Door {
   readonly hooks: { commands(name: string, place: Target | undefined): readonly CommandList[] };
   readonly copyPorts: CopyPorts;
   readonly startDirectory: string | undefined;
+  /** Whether the server still reads its configuration, whose commands are not listed as messages. */
+  readonly configuring: boolean;
   readonly ending: ServerEnd;
   readonly hasEnded: boolean;
   expand(text: string, place?: FormatPlace): string;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../../fixtures/wait-for.ts";
@@ -5,9 +6,16 @@ import { need } from "../../setup/need.ts";
 import { parseScript, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
+/** The commands that a control client sees in the list of messages, without their times and callers. */
+function messagesOf(side: Side, server: string): readonly string[] {
+  const line = `echo show-messages | ${side.shellLine(server, "-C attach-session")}`;
+  const shown = execFileSync("sh", ["-c", line], { encoding: "utf8" });
+  return [...shown.matchAll(/^\d+:\d+: .*?command: (.*)$/gm)].map(([, command]) => command!);
+}
+
 /**
- * A server whose configuration waits for a signal: what other calls receive meanwhile, and what becomes of the first
- * call.
+ * A server whose configuration waits for a signal: what other calls receive meanwhile, what becomes of the first
+ * call, and which commands are listed as messages afterwards.
  */
 async function whileItWaits(side: Side, server: string): Promise<readonly unknown[]> {
   const kept = new Map<string, string>();
@@ -30,7 +38,8 @@ async function whileItWaits(side: Side, server: string): Promise<readonly unknow
     ];
     await call("wait-for", "-S", "go-on");
     const [status] = await ended;
-    return [...meanwhile, status, await call("list-windows", "-a", "-F", "#S:#I #{session_id}")];
+    const windows = await call("list-windows", "-a", "-F", "#S:#I #{session_id}");
+    return [...meanwhile, status, windows, messagesOf(side, server)];
   } finally {
     await call("kill-server");
   }

@@ -130,7 +130,7 @@ export class CommandQueue implements KeyQueue {
   #run(item: RunningItem, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
       permitAccess(this.door, this.call);
-      this.door.messages.addCommand(this.call, item.command, item.state.press);
+      if (!this.door.configuring) this.door.messages.addCommand(this.call, item.command, item.state.press);
       const prepared = prepareRun(this, item);
       const running = this.#start(item, prepared.run);
       if (running) return this.#finish(item, running.then(prepared.finish), block);
