@@ -88,6 +88,7 @@ function normalize(text: string, dir: string): string {
     .replaceAll(dir, "DIR")
     .replaceAll(/\/dev\/pts\/\d+/g, "TTY")
     .replaceAll(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{4}/g, "DATE")
+    .replaceAll(/\b\d\d:\d\d \d\d-[A-Z][a-z]{2}-\d\d\b/g, "MINUTE")
     .replaceAll(/\b1[789]\d{8}\b/g, "TIME")
     .replaceAll(/\d+ bytes\] %/g, "MEMORY] %");
 }
