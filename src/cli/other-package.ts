@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { legible } from "../core/text/legible.ts";
+import { packageOf } from "../package/programs.ts";
 import { processLink } from "../processes/platform.ts";
 import { packageRoot } from "./package.ts";
 import type { HotCall } from "./verb.ts";
@@ -14,10 +15,10 @@ export function otherPackage(daemonRoot: string | undefined, ownRoot = packageRo
   return daemonRoot === undefined || realPath(daemonRoot) === realPath(ownRoot) ? undefined : daemonRoot;
 }
 
-/** Package directory of a client's program: ROOT/bin/mullion. Undefined on systems without /proc. */
+/** Package directory of a client's program. Undefined on systems without /proc. */
 function packageOfProgram(pid: number): string | undefined {
   const program = processLink(pid, "exe");
-  return program !== undefined && basename(program) === "mullion" ? dirname(dirname(program)) : undefined;
+  return program !== undefined && basename(program) === "mullion" ? packageOf(program) : undefined;
 }
 
 /** For the verbs that people use first: the daemon may not run the code that they changed in their own copy. */

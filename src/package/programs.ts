@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** The native programs of this package that run on this machine. */
 export interface Programs {
@@ -28,4 +28,11 @@ export function programs(root: string): Programs {
     holder: join(others, "mullion-holder"),
     peerUid: join(others, "peer-uid.node"),
   };
+}
+
+/** The package that a program in its directory `bin` belongs to. */
+export function packageOf(program: string): string {
+  const root = dirname(dirname(program));
+  const prebuilt = dirname(root);
+  return basename(root) === thisPlatform && basename(prebuilt) === "prebuilt" ? dirname(prebuilt) : root;
 }

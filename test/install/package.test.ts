@@ -129,6 +129,12 @@ describe.runIf(process.getuid?.() === 0 && needPrebuilt())("the package", { time
       });
   });
 
+  test("starts a daemon that it takes for its own", () => {
+    expect(mullion("up")).toMatchObject({ status: 0, stderr: "" });
+    expect(mullion("up")).toMatchObject({ status: 0, stderr: "" });
+    expect(mullion("down").status).toBe(0);
+  });
+
   test.runIf(need("man", "groff"))("has its manual found by man", () => {
     const asked = { PATH: `${join(prefix, "bin")}:/usr/bin:/bin`, MANPAGER: "cat", MANWIDTH: "80" };
     for (const page of ["mullion", "mullion-shim"]) {
