@@ -70,9 +70,9 @@ describe.runIf(need("fish"))("fish", () => {
         .map((each) => each.split("\t")[0]);
     expect(complete("mullion do")).toEqual(["doctor", "down"]);
     expect(complete("mullion run --j")).toEqual(["--json"]);
-    expect(complete("mullion wait --until ")).toEqual(
-      expect.arrayContaining(["exit", "idle:", "match:", "prompt"]),
-    );
+    expect(complete("mullion wait --until ")).toEqual(["exit", "idle:", "match:", "prompt", "state:"]);
+    expect(complete("mullion run --name ")).toEqual([""]);
+    expect(complete(`mullion web --cert ${file.slice(0, -1)}`)).toEqual([file]);
     await instance.run("run", "-n", "fished", "--", "cat");
     expect(complete("mullion capture fi")).toEqual(["fished"]);
   });

@@ -21,7 +21,7 @@ function optionOf([name, { summary, short, value, completes }]: [string, OptionS
   return [
     `-l ${name}`,
     ...(short === undefined ? [] : [`-s ${short}`]),
-    ...(value === undefined ? [] : ["-r"]),
+    ...(value === undefined ? [] : [completes === "file" ? "-r" : "-x"]),
     ...(completes === undefined ? [] : [offerOf(completes, [])]),
     `-d ${quote(summary)}`,
   ].join(" ");
