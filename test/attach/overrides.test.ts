@@ -60,6 +60,22 @@ describe.runIf(need("tmux"))("terminal-overrides", () => {
     );
   }
 
+  async function leave(side: Side): Promise<string> {
+    await call(side, "new-session", "-d", "-s", "s", "cat");
+    await call(side, "set-option", "-ga", "terminal-overrides", ",*:smcup@:rmcup@");
+    const line = `${side.program} -L ${side.server} attach -t s; echo back; exec cat`;
+    const terminal = await openTerminal(daemon, line, { env: { TERM: "xterm-256color" } });
+    await terminal.see(/\[s\] 0:/);
+    await call(side, "detach-client", "-s", "s");
+    await terminal.see("back");
+    return terminal.text;
+  }
+
+  it("leaves an empty screen with the last words on top where there is no second screen", async () => {
+    const [theirs, ours] = await Promise.all(sides.map(leave));
+    expect(ours).toBe(theirs);
+  });
+
   it.each([
     ["xterm-256color", ""],
     ["xterm-256color", ",*:am@"],

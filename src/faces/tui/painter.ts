@@ -109,7 +109,7 @@ export class Painter {
 
   /** The last bytes to send: they reset every mode that was set. */
   leave(): Uint8Array {
-    return this.#output.leave(this.#setup.client.size?.rows ?? 0);
+    return this.#output.leave();
   }
 
   /**

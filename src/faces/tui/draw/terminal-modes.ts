@@ -69,10 +69,10 @@ export class ModeWriter {
 
   /**
    * Resets every mode that could have been set, whether it was or not: a program that restores the terminal without
-   * knowing its state sends the same bytes. On a terminal without an alternate screen, the cursor ends on the last
-   * line.
+   * knowing its state sends the same bytes. On a terminal without an alternate screen, the screen is empty afterwards and
+   * the cursor on its first line.
    */
-  leave(rows: number): void {
+  leave(): void {
     const out = this.#out;
     const features = this.#features;
     if (features.synchronized) out.ascii("\x1b[?2026l");
@@ -86,7 +86,7 @@ export class ModeWriter {
     if (features.cursorStyle) out.ascii(this.#shapeSequence(initialModes));
     out.ascii("\x1b[?1l\x1b>\x1b[?25h\x1b[H\x1b[2J");
     if (features.title) out.ascii("\x1b[23;0t");
-    out.ascii(features.alternateScreen ? (this.#given("rmcup") ?? "\x1b[?1049l") : `\x1b[${rows};1H`);
+    if (features.alternateScreen) out.ascii(this.#given("rmcup") ?? "\x1b[?1049l");
     this.#set = initialModes;
   }
 

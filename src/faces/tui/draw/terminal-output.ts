@@ -61,9 +61,9 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
-  leave(rows: number): Uint8Array {
+  leave(): Uint8Array {
     this.#writer.rest();
-    this.#modes.leave(rows);
+    this.#modes.leave();
     this.forget();
     return this.#out.take();
   }
