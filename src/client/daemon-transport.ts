@@ -11,6 +11,9 @@ import type { OpenTransport, ProcessEnv } from "./transport.ts";
 
 const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 
+/** A daemon that was started may leave again, for an upgrade or SIGTERM, before this client has connected. */
+const MAX_STARTS = 5;
+
 /** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. */
 export function daemonSocket(env: ProcessEnv, uid = process.getuid!()): string {
   return join(env.MULLION_DIR || userDirectory(uid), "daemon.sock");
@@ -28,12 +31,15 @@ export function daemonTransport(env: ProcessEnv): OpenTransport {
     const fault = whyNotPrivate(dirname(path));
     if (fault !== undefined) throw new BackendError("not-connected", fault);
     try {
-      return await open(listener, signal);
-    } catch (failure) {
-      const error = failure as NodeJS.ErrnoException;
-      if (!isAbsent(error) || (known && wasEnded(path, error))) throw error;
-      await startDaemon(env, signal);
-      return await open(listener, signal);
+      for (let starts = 0; ; starts++) {
+        try {
+          return await open(listener, signal);
+        } catch (failure) {
+          const error = failure as NodeJS.ErrnoException;
+          if (starts === MAX_STARTS || !isAbsent(error) || (known && wasEnded(path, error))) throw error;
+        }
+        await startDaemon(env, signal);
+      }
     } finally {
       known = true;
     }
