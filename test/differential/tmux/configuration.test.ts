@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../../fixtures/wait-for.ts";
@@ -7,9 +7,19 @@ import { parseScript, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
 /** The commands that a control client sees in the list of messages, without their times and callers. */
-function messagesOf(side: Side, server: string): readonly string[] {
-  const line = `echo show-messages | ${side.shellLine(server, "-C attach-session")}`;
-  const shown = execFileSync("sh", ["-c", line], { encoding: "utf8" });
+async function messagesOf(side: Side, server: string): Promise<readonly string[]> {
+  const client = spawn("sh", ["-c", `exec ${side.shellLine(server, "-C attach-session")}`]);
+  const left = once(client, "exit");
+  let shown = "";
+  client.stdout.on("data", (bytes) => {
+    shown += String(bytes);
+  });
+  // A command that arrives before the client is attached has no current client, and one whose input ends leaves.
+  await waitFor(() => shown.includes("%session-changed"), "the client to be attached");
+  client.stdin.write("show-messages\n");
+  await waitFor(() => /^\d+:\d+: .*\n%end /ms.test(shown), "the list of messages");
+  client.stdin.end();
+  await left;
   return [...shown.matchAll(/^\d+:\d+: .*?command: (.*)$/gm)].map(([, command]) => command!);
 }
 
@@ -39,7 +49,7 @@ async function whileItWaits(side: Side, server: string): Promise<readonly unknow
     await call("wait-for", "-S", "go-on");
     const [status] = await ended;
     const windows = await call("list-windows", "-a", "-F", "#S:#I #{session_id}");
-    return [...meanwhile, status, windows, messagesOf(side, server)];
+    return [...meanwhile, status, windows, await messagesOf(side, server)];
   } finally {
     await call("kill-server");
   }
