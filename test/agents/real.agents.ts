@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AgentState, PaneStanding } from "../../src/core/agent/agent-state.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { AgentInPane } from "./agent-in-pane.ts";
 import { REAL_AGENTS, type RealAgent } from "./real-agents.ts";
 import { startStandIn } from "./stand-in/stand-in.ts";
@@ -52,7 +53,8 @@ async function withAgent(
 const converse: Parameters<typeof withAgent>[2] = async (inPane, reaches) => {
   await inPane.ask("hello");
   await reaches("done", "an answer");
-  expect(await inPane.screen()).toContain("How can I help");
+  // Claude Code runs its hooks before it draws the end of its answer.
+  await waitFor(async () => (await inPane.screen()).includes("How can I help"), "the answer on the screen");
 
   await inPane.ask("slow please");
   await reaches("working", "a slow answer");
