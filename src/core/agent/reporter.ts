@@ -9,7 +9,7 @@ export interface ReporterProcess {
 
 /**
  * The agent among the ancestors of a hook, and its own ancestors, as process ids. Between the hook and a known agent there
- * may be any program; any other agent is the nearest process that runs no other program for somebody. Undefined for none.
+ * may be any program; any other agent is the nearest process that is neither a shell nor a wrapper. Undefined for none.
  */
 export function reporterAmong(
   ancestors: readonly ReporterProcess[],
