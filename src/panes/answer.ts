@@ -6,7 +6,6 @@ import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import type { LivePane } from "./live-pane.ts";
-import { inTurn } from "./turns.ts";
 import { type TypeOrder, Typing } from "./type.ts";
 
 /** An agent shows its question within this time. */
@@ -69,8 +68,8 @@ export async function answer(live: LivePane, given: string, order: AnswerOrder):
   const begun = order.begun && isFor(live, order.begun) ? order.begun : undefined;
   const isStillAsked = begun ? undefined : asking(live, order.since);
   let typing: Typing | undefined;
-  await inTurn(
-    live.pane,
+  await live.room.turns.take(
+    live,
     async () => {
       const beginning = begun ?? (await begin(live, text, await isStillAsked!()));
       order.onBegun?.(beginning);

@@ -35,6 +35,8 @@ export interface NativeHost {
   openRetired(place: PanePlace): RetiredPane | undefined;
   /** Removes a retired pane that can no longer be requested. */
   removeRetired(place: PanePlace): void;
+  /** Id of the request that the current code runs for, if its client repeats it after the daemon was killed. */
+  repeatedRequest(): string | undefined;
   /** Runs `type`, which types into panes; resolves when the input has left the daemon and can no longer be lost. */
   typing(type: () => Promise<void> | undefined): Promise<void>;
   reportBug(error: unknown, what: string): void;

@@ -4,6 +4,7 @@ import { ProtocolError } from "../protocol/errors.ts";
 import type { InputState, NativeServer, PaneOutput } from "./host.ts";
 import type { PaneEnds } from "./pane-ends.ts";
 import type { Prompts } from "./prompts.ts";
+import type { Turns } from "./turns.ts";
 
 /** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
 const ANSWER_MS = 1_000;
@@ -13,6 +14,7 @@ export interface PaneRoom {
   readonly clock: Clock;
   readonly prompts: Prompts;
   readonly ends: PaneEnds;
+  readonly turns: Turns;
 }
 
 /** A pane and the program that runs in it now: every door types, waits and reads through this. */

@@ -16,6 +16,7 @@ import { Prompts } from "./prompts.ts";
 import { type Cursor, Subscription, type SubscriptionOptions } from "./subscription.ts";
 import { Everyone, type Team } from "./team.ts";
 import { Teams } from "./teams.ts";
+import { Turns } from "./turns.ts";
 
 /** The caller of one request, for the duration of the request. */
 export interface NativeCall {
@@ -54,6 +55,7 @@ export class Native implements PaneRoom, EventSources {
   readonly clock: Clock;
   readonly prompts = new Prompts();
   readonly ends = new PaneEnds();
+  readonly turns: Turns;
   readonly agentChanges: AgentChanges;
   readonly far: FarTeams;
   /** Connections that must learn when the daemon leaves. */
@@ -65,6 +67,7 @@ export class Native implements PaneRoom, EventSources {
   constructor(host: NativeHost) {
     this.host = host;
     this.clock = host.clock;
+    this.turns = new Turns(host);
     this.agentChanges = new AgentChanges(host.clock);
     this.contexts = new Contexts(host, {
       onExited: (context) => this.#exited(context),

@@ -48,6 +48,8 @@ export const nativeShapes = {
    * context the host has not announced yet.
    */
   placed: object({ team: text, host: text, sequence: count, asked: count, live: list(text) }),
+  /** By place of the pane: the request that types into it. */
+  turn: object({ request: text }),
 };
 
 export type NativeTypes = TypesOf<typeof nativeShapes>;

@@ -4,7 +4,6 @@ import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
 import { asTyped } from "./key-bytes.ts";
 import type { LivePane } from "./live-pane.ts";
-import { inTurn, isTurnTaken } from "./turns.ts";
 
 const ENTER = Buffer.from("\r");
 /** C-u. */
@@ -52,9 +51,10 @@ export function type(live: LivePane, order: TypeOrder): Promise<number> {
   const typing = new Typing(live, order);
   const { text, keys, enter } = order;
   if (!enter && text.length === 0 && isSignal(Buffer.concat(keys?.() ?? []))) return typing.run();
-  const isWaiting = isTurnTaken(live.pane);
-  const typed = inTurn(
-    live.pane,
+  const { turns } = live.room;
+  const isWaiting = turns.isTaken(live);
+  const typed = turns.take(
+    live,
     () => typing.run(),
     () => typing.settle(),
   );
@@ -64,7 +64,8 @@ export function type(live: LivePane, order: TypeOrder): Promise<number> {
 /** Types as a keyboard does: at once, or after the text that is being typed, unless it signals the program. */
 export function press(live: LivePane, bytes: Uint8Array): Promise<void> | undefined {
   const typeNow = () => typeInto([{ process: live.process, bytes }]);
-  if (isTurnTaken(live.pane) && !isSignal(bytes)) return inTurn(live.pane, async () => typeNow());
+  const { turns } = live.room;
+  if (turns.isTaken(live) && !isSignal(bytes)) return turns.take(live, async () => typeNow());
   typeNow();
   return undefined;
 }

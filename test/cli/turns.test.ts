@@ -20,6 +20,11 @@ process.stdin.on("data", (data) => {
   setTimeout(() => process.stdin.resume(), 30);
 });`;
 
+/** The same reader, which shows what is typed and reads nothing before SIGUSR2. */
+const LATE_READER = `setInterval(() => {}, 1e6);
+process.once("SIGUSR2", () => { ${READER} });
+console.log("pid " + process.pid + " starts");`;
+
 const WORDS = Array.from({ length: 6 }, (_, index) => `line-${index}-of-several`);
 
 /** The submitted lines, once there are this many. */
@@ -50,6 +55,21 @@ test("a write of the protocol does not come between a text and its Enter", async
   await Promise.all([...sends, client.call("write", { context_id, data })]);
   expect(await submitted("turns", WORDS.length + 1)).toEqual([...WORDS, written].sort());
   await client.close();
+});
+
+test("a text keeps its turn when the daemon is killed before the program has read it", async () => {
+  const pane = await sh(`stty -icanon -icrnl; exec '${process.execPath}' -e '${LATE_READER}'`);
+  await until(pane, "pid .* starts");
+  const [first = "", ...others] = WORDS;
+  const send = (word: string) => outputOf(daemon.run("send", pane, "--enter", word));
+  const sent = [send(first)];
+  await until(pane, first);
+  sent.push(...others.map(send));
+  await daemon.kill9();
+  const [, pid] = /pid (\d+)/.exec(await outputOf(daemon.run("capture", pane)))!;
+  process.kill(Number(pid), "SIGUSR2");
+  await Promise.all(sent);
+  expect(await submitted(pane, WORDS.length)).toEqual(WORDS);
 });
 
 test("C-c waits for no text: the program may never read it", async () => {

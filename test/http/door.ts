@@ -9,6 +9,8 @@ import type { HttpRecords, HttpRecordTypes } from "../../src/doors/http/way-in/r
 import { type PageVisitors, Shares } from "../../src/doors/http/way-in/shares.ts";
 import { PaneEnds } from "../../src/panes/pane-ends.ts";
 import { Prompts } from "../../src/panes/prompts.ts";
+import type { NativeRecords } from "../../src/panes/records.ts";
+import { Turns } from "../../src/panes/turns.ts";
 import { root } from "../fixtures/daemon.ts";
 
 /** Records in memory. */
@@ -35,6 +37,8 @@ export function noVisitors(): PageVisitors {
   return { logins, shares: new Shares(records, logins, () => []) };
 }
 
+const noRecords: NativeRecords = { under: () => [], note() {}, commit() {} };
+
 export const TOKEN = "5f".repeat(32);
 
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
@@ -42,7 +46,10 @@ export const emptyHost: HttpHost = {
   version: "0.0.0",
   filesDirectory: "/nowhere",
   home: "/",
-  room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds(), onDaemonEnd: () => {} },
+  room: {
+    ...{ clock: systemClock, prompts: new Prompts(), ends: new PaneEnds(), onDaemonEnd: () => {} },
+    turns: new Turns({ clock: systemClock, records: noRecords, repeatedRequest: () => undefined }),
+  },
   pageDirectory: join(root, "dist/bundle/web"),
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),

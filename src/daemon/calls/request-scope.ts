@@ -12,6 +12,8 @@ export interface RequestScope {
   readonly requestId: bigint;
   /** The caller has its answer; later work for this request is no longer covered by a retry. */
   answered: boolean;
+  /** Its client repeats it to the next daemon. */
+  repeats: boolean;
   inputs: number;
   /**
    * Resolves when nothing the request did can be lost any more, such as input on its way to a holder. Undefined if that
@@ -58,6 +60,7 @@ function newScope(requestId: bigint, handledChanges?: RequestScope["handledChang
     requestId,
     handledChanges,
     answered: false,
+    repeats: true,
     inputs: 0,
     settling: undefined,
     typedBeside: false,

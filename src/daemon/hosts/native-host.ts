@@ -3,7 +3,7 @@ import { OWN_SERVER, socketDirectory } from "../../cli/own-server.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { NativeHost } from "../../panes/host.ts";
 import type { Native } from "../../panes/native.ts";
-import { inRequest } from "../calls/request-scope.ts";
+import { currentRequest, inRequest } from "../calls/request-scope.ts";
 import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";
 import { change, type KindName, type RecordTypes } from "../records/kinds.ts";
@@ -49,6 +49,7 @@ export function nativeHost({ house, servers, tmux, ...given }: NativeHostOptions
     openServer,
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
+    repeatedRequest,
     typing,
     reportBug: (error, what) => log.bug(error, what),
   };
@@ -63,8 +64,14 @@ export function watchFor(native: Native): ServerWatch {
   };
 }
 
+function repeatedRequest(): string | undefined {
+  const scope = currentRequest();
+  return scope?.repeats ? scope.requestId.toString(16) : undefined;
+}
+
 function typing(type: () => Promise<void> | undefined): Promise<void> {
   return inRequest(randomId(), async (scope) => {
+    scope.repeats = false;
     const typed = type();
     if (typed) await typed;
     if (scope.settling) await requestSettled(scope.settling);

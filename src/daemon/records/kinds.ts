@@ -150,6 +150,7 @@ const table = {
     "native/placed/",
     "the team does not list its contexts on a host any more",
   ),
+  turn: kind(nativeShapes.turn, "native/turn/", "another text may come between a text and its Enter"),
   page: kind(httpShapes.page, "page/", "the browser has to log in again", hexadecimal),
   share: kind(httpShapes.share, "share/", "the share link does not work any more", hexadecimal),
   access: kind(
