@@ -2,10 +2,18 @@ import type { Clock } from "../../core/ports.ts";
 import { settledOrLate as settledOrLateBy } from "../../core/ports.ts";
 import { Overdue, settledOrOverdue } from "./overdue.ts";
 
+/** A longer timer of Node is over at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
-    const timer = setTimeout(run, delayMs).unref();
+    let timer: NodeJS.Timeout;
+    const wait = (restMs: number) => {
+      const rest = restMs - MAX_TIMER_MS;
+      timer = (rest > 0 ? setTimeout(wait, MAX_TIMER_MS, rest) : setTimeout(run, restMs)).unref();
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };
