@@ -84,6 +84,18 @@ it("lock-session lends it to lock-command", async () => {
   await terminal.see("ready");
 });
 
+it("lock-after-time lends it to lock-command once nobody types, and again after its return", async () => {
+  await tmux("set-option", "-g", "lock-command", "echo IDLE; read line; echo DONE");
+  await tmux("set-option", "-g", "lock-after-time", "1");
+  terminal.type("k");
+  for (const locked of [1, 2]) {
+    await waitFor(() => terminal.output.split("IDLE").length > locked, `lock ${locked}`);
+    terminal.type("\r");
+    await waitFor(() => terminal.output.split("DONE").length > locked, `the return from lock ${locked}`);
+  }
+  await tmux("set-option", "-g", "lock-after-time", "0");
+});
+
 it("detach-client -E leaves it to another program", async () => {
   await tmux("detach-client", "-E", "echo became; exit 3");
   await terminal.see(/became\n+status 3/);

@@ -16,6 +16,7 @@ import { readsUtf8 } from "./sanitize.ts";
 import { renameAutomatically } from "./server/automatic-rename.ts";
 import { resumeConfiguration, type ServerOpener, startConfiguration } from "./server/configuration.ts";
 import { DoorServer } from "./server/door-server.ts";
+import { lockIdleSessions } from "./server/lock-clients.ts";
 import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server/server-identity.ts";
 import { terminalOf } from "./terminal/attach.ts";
 
@@ -59,6 +60,7 @@ export class TmuxDoor {
     const door = new DoorServer(this.#context, hosted);
     this.#servers.set(hosted, door);
     renameAutomatically(door);
+    lockIdleSessions(door);
     resumeConfiguration(door);
     return door;
   }

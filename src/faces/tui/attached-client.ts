@@ -125,6 +125,7 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
 
   onResume(): void {
     if (this.#closed) return;
+    this.host.mux.clientActive(this.client);
     this.picture.reopen();
     this.#lending.readmit();
   }

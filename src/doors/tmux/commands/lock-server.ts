@@ -1,16 +1,5 @@
-import type { Client } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
-import type { Door } from "../door.ts";
-
-/**
- * Runs lock-command on the terminals of these clients until it ends; control clients have no terminal and are skipped.
- */
-function lockClients(door: Door, clients: readonly Client[]): void {
-  for (const client of clients) {
-    const command = client.session?.options.get("lock-command") ?? "";
-    if (command !== "") door.faces.of(client)?.lock(command);
-  }
-}
+import { lockSession as lock, lockClients } from "../server/lock-clients.ts";
 
 export const lockServer = defineCommand({
   name: "lock-server",
@@ -28,12 +17,7 @@ export const lockSession = defineCommand({
   usage: "[-t target-session]",
   target: "session",
   afterHook: true,
-  run({ door, server, target }) {
-    lockClients(
-      door,
-      server.clients.filter(({ session }) => session === target.session),
-    );
-  },
+  run: ({ door, target }) => lock(door, target.session),
 });
 
 export const lockClient = defineCommand({
