@@ -21,6 +21,8 @@
 #define RETRY_FIRST_MS 50
 #define RETRY_MOST_MS 2000
 #define LOOK_AGAIN_MOST_MS 50
+/* A `mullion down` takes no longer. Its file stays, and the system may give its process id to another one. */
+#define DOWN_MOST_S 60
 /* Names the daemon that a new one is to replace. src/daemon/life/take-over.ts does the replacement; here the variable only
  * means that a daemon is started although another one answers. */
 #define TAKE_OVER "MULLION_TAKE_OVER"
@@ -31,6 +33,7 @@ struct reach {
 	char *sentence;
 	size_t size;
 	char socket[4352], lock[4352]; /* paths */
+	bool is_ended;                 /* by a `mullion down` that still runs */
 };
 
 int try_connect(const char *path)
@@ -152,6 +155,20 @@ static bool waits_for_accept(struct reach *r)
 	return false;
 }
 
+/* What `mullion down` ends must not start again before it is done (src/cli/forbid-start.ts). */
+static bool is_being_ended(struct reach *r)
+{
+	char path[4352];
+	struct stat found;
+	pid_t down;
+
+	(void)snprintf(path, sizeof path, "%s/no-start", r->directory);
+	if (stat(path, &found) != 0 || time(NULL) - found.st_mtime > DOWN_MOST_S || (down = process_named_in(path)) == 0)
+		return false;
+	(void)snprintf(r->sentence, r->size, "process %d (mullion down) ends the daemon now: try again when it is done", (int)down);
+	return r->is_ended = true;
+}
+
 /* ---- one attempt ---- */
 
 static void cannot_reach(struct reach *r)
@@ -195,7 +212,7 @@ static int attempt(struct reach *r, bool *again)
 		return -1;
 	}
 	fd = connect_or_lock(r, lock, take_over, &locked);
-	if (locked && (take_over || ((fd = try_connect(r->socket)) < 0 && nobody_listens()))) {
+	if (locked && (take_over || ((fd = try_connect(r->socket)) < 0 && nobody_listens())) && !is_being_ended(r)) {
 		enum start_outcome outcome = start_daemon(r->directory, lock, r->patience, r->sentence, r->size);
 
 		(void)unsetenv(TAKE_OVER); /* done: a later reconnect must not take over again */
@@ -204,7 +221,7 @@ static int attempt(struct reach *r, bool *again)
 			cannot_reach(r);
 			*again = true; /* the daemon died meanwhile */
 		}
-	} else if (locked && fd < 0) {
+	} else if (locked && fd < 0 && !r->is_ended) {
 		cannot_reach(r);
 	}
 	(void)close(lock);
@@ -231,7 +248,7 @@ int daemon_connect(const char *directory, struct patience *patience, char *sente
 		bool again = false, is_news;
 		int fd = attempt(&r, &again);
 
-		if (fd >= 0)
+		if (fd >= 0 || r.is_ended)
 			return fd;
 		if (patience->insists ? !panes_live(directory) && number > MOST_RETRIES : !again || number > MOST_RETRIES)
 			return -1;

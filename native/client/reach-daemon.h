@@ -2,7 +2,7 @@
  * Connects to the daemon of a runtime directory, and starts it exactly once when none runs.
  *
  * Clients that find no daemon race for a lock on `start.lock`. The winner checks again, then starts a daemon
- * (daemon-start.h). A daemon that dies during its start is retried like one that dies later.
+ * (daemon-start.h), unless a `mullion down` still runs. A daemon that dies during its start is retried like one that dies later.
  */
 #ifndef MULLION_REACH_DAEMON_H
 #define MULLION_REACH_DAEMON_H

@@ -18,6 +18,8 @@ export interface Places {
   readonly runtimeDir: string;
   readonly socket: string;
   readonly lock: string;
+  /** Names the `mullion down` during which no daemon starts. */
+  readonly noStart: string;
   readonly log: string;
   /** One socket per pane. */
   readonly holderDir: string;
@@ -37,6 +39,7 @@ export function places(environment: NodeJS.ProcessEnv, uid = ownUserId()): Place
     runtimeDir,
     socket: join(runtimeDir, "daemon.sock"),
     lock: join(runtimeDir, "daemon.lock"),
+    noStart: join(runtimeDir, "no-start"),
     log: join(runtimeDir, "daemon.log"),
     holderDir: holderDirectory(runtimeDir),
     stateDir,

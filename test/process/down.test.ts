@@ -1,8 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { processHasEnded } from "../../src/processes/process-mark.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { TestClient } from "../native/client.ts";
 import { processesOf } from "../setup/left-behind.ts";
 import { exchange, messagesIn, opening } from "./socket-client.ts";
@@ -62,6 +66,31 @@ test("a client whose request has not arrived is answered, so that it does not st
       { kind: "exit", status: 1, hangUp: false },
     ]);
   expectNothingRuns();
+});
+
+test("a call after the daemon's end starts no other one while `mullion down` still runs", async () => {
+  const pane = (await outputOf(daemon.run("run", "--", "cat"))).trim();
+  const ended = daemon.run("wait", pane);
+  const old = daemon.pid()!;
+  const down = spawn(join(root, "bin/mullion"), ["down", "--force"], { env: daemon.env, stdio: "ignore" });
+  const status = once(down, "exit");
+  await ended;
+  down.kill("SIGSTOP");
+  try {
+    await waitFor(() => processHasEnded(old), "the daemon to be gone");
+    const late = await Promise.all([
+      daemon.run("ls"),
+      daemon.tmux("list-sessions"),
+      daemon.tmux("new-session", "-d", "cat"),
+    ]);
+    const stderr = `mullion: process ${down.pid} (mullion down) ends the daemon now: try again when it is done\n`;
+    for (const call of late) expect(call).toMatchObject({ status: 1, stdout: "", stderr });
+  } finally {
+    down.kill("SIGCONT");
+  }
+  expect(await status).toEqual([0, null]);
+  expectNothingRuns();
+  await daemon.start();
 });
 
 test("of several that end everything at once, all succeed", async () => {

@@ -10,6 +10,7 @@ import { wakeHolders } from "../../processes/wake-holders.ts";
 import { askDaemon, type DaemonAnswer } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
+import { forbidStart } from "../forbid-start.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { mullionProgram } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
@@ -78,6 +79,7 @@ interface Ended {
 async function end(call: ColdCall, where: Places, daemon: DaemonAnswer["kind"]): Promise<Ended | undefined> {
   // A new daemon adopts the panes of a killed one and finds everything else that belongs to them.
   if (daemon === "absent") spawnSync(mullionProgram, ["up"], { stdio: "ignore" });
+  forbidStart(where);
   await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
