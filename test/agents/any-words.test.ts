@@ -11,8 +11,15 @@ const run = (...words: string[]) => outputOf(daemon.run(...words));
 const asks =
   'require("readline").createInterface({input:process.stdin,output:process.stdout}).question("Project title ",()=>{})';
 
-/** Programs that poll their terminal and ask without a sign of a question. */
-const READERS: Readonly<Record<string, { readonly tool?: Tool; readonly argv: () => readonly string[] }>> = {
+interface Reader {
+  readonly tool?: Tool;
+  readonly argv: () => readonly string[];
+  /** Blocked in a read, which no system hides. The others poll. */
+  readonly isInRead?: true;
+}
+
+/** Programs that ask without a sign of a question. */
+const READERS: Readonly<Record<string, Reader>> = {
   "Node's readline": { argv: () => [process.execPath, "-e", asks] },
   "Node's readline, started by a shell": {
     argv: () => ["sh", "-c", `"$0" -e '${asks}'; true`, process.execPath],
@@ -25,22 +32,26 @@ const READERS: Readonly<Record<string, { readonly tool?: Tool; readonly argv: ()
     tool: "fish",
     argv: () => [programPath("fish"), "--no-config", "-c", 'read -P "Project title " x'],
   },
-  "zsh's vared": { tool: "zsh", argv: () => [programPath("zsh"), "-fc", 'x=; vared -p "Project title " x'] },
+  "zsh's vared": {
+    tool: "zsh",
+    argv: () => [programPath("zsh"), "-fc", 'x=; vared -p "Project title " x'],
+    isInRead: true,
+  },
 };
 
+const SHOWN = { rule: "terminal", timeoutSeconds: "20" };
 /** Where the system hides whether a poll has a time limit, ten seconds of silence decide. */
-const EXPECTED = isSystemCallShown()
-  ? { rule: "terminal", timeoutSeconds: "20" }
-  : { rule: "quiet", timeoutSeconds: "40" };
+const POLLING = isSystemCallShown() ? SHOWN : { rule: "quiet", timeoutSeconds: "40" };
 
 describe.runIf(process.platform === "linux")("a question in any words is known", () => {
-  for (const [name, { tool, argv }] of Object.entries(READERS))
+  for (const [name, { tool, argv, isInRead }] of Object.entries(READERS))
     it.runIf(tool === undefined || need(tool))(name, async () => {
+      const { rule, timeoutSeconds } = isInRead ? SHOWN : POLLING;
       const [pane = ""] = (await run("run", "--", ...argv())).split("\n");
-      expect(
-        await run("wait", pane, "--until", "state:waiting", "--timeout", EXPECTED.timeoutSeconds),
-      ).toContain("waiting");
-      const { question, rule } = JSON.parse(await run("explain", pane, "--json")) as Record<string, unknown>;
-      expect({ question, rule }).toEqual({ question: "Project title", rule: EXPECTED.rule });
+      expect(await run("wait", pane, "--until", "state:waiting", "--timeout", timeoutSeconds)).toContain(
+        "waiting",
+      );
+      const explained = JSON.parse(await run("explain", pane, "--json")) as Record<string, unknown>;
+      expect(explained).toMatchObject({ question: "Project title", rule });
     });
 });
