@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -106,6 +106,57 @@ test("what a job leaves in the background keeps it open, as in tmux; the end of 
   await written("second", "\n");
   await tmux("kill-server");
   await waitFor(() => !processExists(Number(read("second"))), "the end of the job");
+});
+
+describe("run-shell -d", () => {
+  /** Seconds of the interrupted delays, of the wait before the kill, and of the wait after it. */
+  const SECONDS = { all: "6", untilKill: "3", fromKill: "5" };
+
+  test("a delay is over when the first daemon's would have been, and its command runs once", async () => {
+    await tmux("new-session", "-d", "-s", "a", "cat");
+    const delayed = [
+      ["sleep", []],
+      ["shell", ["echo shell >> ran"]],
+      ["commands", ["-C", "run-shell 'echo commands >> ran'"]],
+    ] as const;
+    const over: string[] = [];
+    const note = (name: string) => () => void over.push(name);
+    await tmux("run-shell", "-bd", SECONDS.all, "echo background >> ran; echo gone");
+    await tmux("run-shell", "-bCd", SECONDS.all, "run-shell 'echo background-commands >> ran'");
+    await tmux("if-shell", "-F", "1", `run-shell -bCd ${SECONDS.all} { run-shell 'echo list >> ran' }`);
+    const interrupted = [
+      ...delayed.map(([name, words]) =>
+        tmux("run-shell", `echo ${name} >> begun`, ";", "run-shell", "-d", SECONDS.all, ...words).then(
+          note(name),
+        ),
+      ),
+      // The second delay of a call, and a job in the background of a call that is repeated.
+      tmux(
+        ...["run-shell", "-bd", SECONDS.all, "echo beside >> ran", ";", "run-shell", "-d", "0.1", ";"],
+        ...["run-shell", "echo second >> begun", ";", "run-shell", "-d", SECONDS.all],
+      ).then(note("second")),
+    ];
+    for (const name of ["sleep", "shell", "commands", "second"]) await written("begun", name);
+    await tmux("run-shell", "-d", SECONDS.untilKill);
+    expect(over).toEqual([]);
+    await daemon.kill9();
+    // This one begins with the next daemon, and is over before a delay that began again there would be.
+    await tmux("run-shell", "-d", SECONDS.fromKill);
+    expect(over.toSorted()).toEqual(["commands", "second", "shell", "sleep"]);
+    const ran = ["background", "background-commands", "beside", "commands", "list", "shell"];
+    expect(read("ran").trim().split("\n").sort()).toEqual(ran);
+    await Promise.all(interrupted);
+  });
+
+  test("a delayed command does not run after the end of its server", async () => {
+    await tmux("new-session", "-d", "-s", "a", "cat");
+    await tmux("run-shell", "-bd", "1", "echo ran > ran");
+    await tmux("kill-server");
+    await tmux("new-session", "-d", "-s", "a", "cat");
+    await daemon.kill9();
+    await tmux("run-shell", "-d", "2");
+    expect(read("ran")).toBe("");
+  });
 });
 
 test("run-shell ends a command that prints without end, and says so", async () => {

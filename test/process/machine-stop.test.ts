@@ -323,3 +323,11 @@ test("a program that ends while the daemon leaves is found by the next daemon, o
   await waiting;
   expect(await tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_dead}")).toBe("%0 1");
 });
+
+test("a delayed command of run-shell does not start afterwards", async () => {
+  await tmux("new-session", "-d", "-s", "s", "exec cat");
+  await tmux("run-shell", "-bd", "1", "echo ran > ran");
+  await stopMachine();
+  await tmux("run-shell", "-d", "2");
+  expect(existsSync(at("ran"))).toBe(false);
+});

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { House } from "../house.ts";
+import { change } from "../records/kinds.ts";
 import type { Servers } from "../servers/servers.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { machineStopped, noteBoot } from "./machine-stop.ts";
@@ -15,8 +16,10 @@ import { UnknownHolders } from "./unknown-holders.ts";
  */
 export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<UnknownHolders> {
   const stopped = await machineStopped(house);
-  if (stopped)
+  if (stopped) {
     house.log.write("the machine stopped: every pane is kept, and mullion restore starts its program");
+    dropDelayedJobs(house);
+  }
   await servers.restore(daemonEnvironment(), stopped);
   for (const server of servers.all()) door.adopt(server);
   const unknown = new UnknownHolders({ house, servers, door });
@@ -25,6 +28,14 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
   noteBoot(house.paths);
   if (unknown.silent.length === 0) removeStrayJournals(house, servers);
   return unknown;
+}
+
+/** After a stop of the machine no program starts by itself. */
+function dropDelayedJobs({ ledger, store }: House): void {
+  for (const [server] of store.under("socket"))
+    for (const [name] of store.under("delayedJob", server))
+      ledger.note(change("delayedJob", name, undefined, server));
+  ledger.commit();
 }
 
 /**

@@ -161,6 +161,8 @@ const table = {
   ),
   channel: kind(doorShapes.channel, "door/*/channel/", "a signal or a lock of wait-for is lost"),
   passed: kind(doorShapes.passed, "door/*/passed/", "a client may wait again in wait-for"),
+  delay: kind(doorShapes.delay, "door/*/delay/", "a call may wait for the whole of its delay again"),
+  delayedJob: kind(doorShapes.delayedJob, "door/*/job/", "a delayed command of run-shell does not run"),
   unreadConfiguration: kind(
     doorShapes.unreadConfiguration,
     "door/*/configuration/unread",

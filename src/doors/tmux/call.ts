@@ -94,6 +94,8 @@ export class Call {
   readonly #output: Output;
   /** Exit status; an error sets it. */
   status = 0;
+  /** Number of delays that the call has begun and that the next daemon continues (`jobs/delay-names.ts`). */
+  delays = 0;
 
   constructor({ invocation, control, caller, utf8, name, cwd, output, features = [] }: CallSetup) {
     this.invocation = invocation;

@@ -8,6 +8,8 @@ import type { Call, StayingClient } from "./call.ts";
 import type { HostedServer, JobRequest, TmuxContext } from "./context.ts";
 import type { ControlClients } from "./control/control-clients.ts";
 import type { Turn } from "./control/turn.ts";
+import type { CallDelays } from "./jobs/call-delays.ts";
+import type { DelayedJobs } from "./jobs/delayed-jobs.ts";
 import type { RunningJobs } from "./jobs/running-jobs.ts";
 import type { AnyCommandEntry, ArgumentValue, Command, CommandList } from "./parse-commands/command.ts";
 import type { ParseInput } from "./parse-commands/parse-input.ts";
@@ -34,6 +36,8 @@ export interface Door {
   readonly commands: readonly AnyCommandEntry[];
   readonly messages: Messages;
   readonly channels: WaitChannels;
+  readonly callDelays: CallDelays;
+  readonly delayedJobs: DelayedJobs;
   readonly access: AccessList;
   readonly jobs: RunningJobs;
   readonly turn: Turn;

@@ -8,6 +8,8 @@ import { CommandError, ParseError } from "./command-error.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, ServerCreator, TmuxContext } from "./context.ts";
 import { ControlClient } from "./control/control-client.ts";
+import { delayNames } from "./jobs/delay-names.ts";
+import { resumeDelayedJobs } from "./jobs/resume-delayed-jobs.ts";
 import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./parse-commands/global-flags.ts";
 import { CommandParser } from "./parse-commands/parse-commands.ts";
 import { CommandQueue } from "./queue/queue.ts";
@@ -61,6 +63,7 @@ export class TmuxDoor {
     this.#servers.set(hosted, door);
     renameAutomatically(door);
     lockIdleSessions(door);
+    resumeDelayedJobs(door);
     resumeConfiguration(door);
     return door;
   }
@@ -194,6 +197,7 @@ export class TmuxDoor {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       call.error(error.message);
     }
+    server.callDelays.end(delayNames(call));
     server.turn.nextNumber(); // tmux ends a call with a callback, which takes a number too.
     if (call.terminal?.staying) {
       queue.onIdle?.();

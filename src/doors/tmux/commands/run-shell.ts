@@ -1,12 +1,20 @@
-import { showLines } from "../../../core/modes/copy/view-mode.ts";
-import { bestSession } from "../../../core/target/current-target.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
+import { nextDelayName } from "../jobs/delay-names.ts";
+import type { DelayedJob } from "../jobs/delayed-jobs.ts";
 import { inBackground, runShell as shell } from "../jobs/shell-jobs.ts";
+import { showOutcome } from "../jobs/show-outcome.ts";
+import { callerDirectory } from "./shared/start-options.ts";
 
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
+
+/** What to do after the delay: in this daemon, and in the next one if this one dies meanwhile. */
+interface Work {
+  run(): void | Promise<void>;
+  readonly record: Pick<DelayedJob, "commands" | "shell">;
+}
 
 /** Shows the command's output in view mode: in the pane that -t names, or in the active one. */
 export const runShell = defineCommand({
@@ -23,8 +31,7 @@ export const runShell = defineCommand({
     const delayMs = delay(args.d);
     if (args.d === undefined && args.operands.length === 0) return;
     const work = args.C ? commandWork(run) : shellWork(run);
-    const done = afterDelay(run, delayMs).then(work);
-    return args.b ? inBackground(run, done) : done;
+    return args.b ? inBackground(run, later(run, delayMs, work)) : afterDelay(run, delayMs).then(work?.run);
   },
 });
 
@@ -36,41 +43,55 @@ function delay(text = ""): number {
   return Math.max(0, (Number(text) || 0) * 1000);
 }
 
-/** Background work starts after the current commands: after a configuration, which does not wait for it. */
-function afterDelay({ args, door }: Run, delayMs: number): Promise<void> {
-  if (delayMs === 0 && !args.b) return Promise.resolve();
-  return new Promise((resolve) => door.context.clock.after(delayMs, resolve));
+function afterDelay({ call, door }: Run, delayMs: number): Promise<void> {
+  if (delayMs === 0) return Promise.resolve();
+  return door.callDelays.wait(nextDelayName(call, { configuring: false }), delayMs);
 }
 
-function shellWork(run: Run): () => Promise<void> {
-  const { args, call } = run;
+/** Background work starts after the current commands: after a configuration, which does not wait for it. */
+function later({ call, door }: Run, delayMs: number, work: Work | undefined): Promise<void> {
+  const { clock } = door.context;
+  if (!work) return Promise.resolve();
+  if (delayMs === 0) return new Promise<void>((resolve) => void clock.after(0, resolve)).then(work.run);
+  const job = { begunMs: clock.now(), delayMs, ...work.record };
+  return door.delayedJobs.add(nextDelayName(call, door), job, work.run);
+}
+
+function shellWork(run: Run): Work | undefined {
+  const { args, call, door, target } = run;
   const [text] = args.operands;
-  if (text === undefined) return () => Promise.resolve();
+  if (text === undefined) return undefined;
   const command = expandForTarget(run, text);
-  return async () => {
-    const { lines, exit } = await shell(run, command);
-    const status = exit.signal === undefined ? (exit.status ?? 0) : exit.signal + 128;
-    const end = exit.signal === undefined ? `returned ${status}` : `terminated by signal ${exit.signal}`;
-    show(run, status === 0 ? lines : [...lines, `'${command}' ${end}`]);
-    if (!args.b) call.status = status;
+  const pane = args.t === undefined ? undefined : target.pane;
+  return {
+    async run() {
+      const outcome = await shell(run, command);
+      const session = args.b ? undefined : call.caller.client?.session;
+      const status = showOutcome(door, { command, ...outcome }, { pane, session });
+      if (!args.b) call.status = status;
+    },
+    record: {
+      shell: {
+        command,
+        cwd: callerDirectory(run, target.session),
+        ...(target.session && { session: target.session.id }),
+        ...(pane && { pane: pane.id }),
+      },
+    },
   };
 }
 
-function show({ args, call, door, mux, server, target }: Run, lines: readonly string[]): void {
-  const named = args.t === undefined ? undefined : target.pane;
-  const session = (args.b ? undefined : call.caller.client?.session) ?? bestSession(server);
-  const pane = named && server.panes.has(named.id) ? named : session?.current.window.active;
-  if (pane && lines.length > 0) showLines(mux, pane, { lines, escapes: true, ports: door.copyPorts });
-}
-
 /** -C: tmux commands. In the background they are those of the client; else they follow in this call's queue. */
-function commandWork(run: Run): () => void {
+function commandWork(run: Run): Work {
   const { args, client, door, queue, state } = run;
   const [value = ""] = args.values;
   const given = typeof value === "string" ? expandForTarget(run, value) : value;
-  return () => {
-    const list = typeof given === "string" ? door.parseText(given) : given;
-    if (args.b) door.runLater(list, client);
-    else queue.insert(list, state);
+  return {
+    run() {
+      const list = typeof given === "string" ? door.parseText(given) : given;
+      if (args.b) door.runLater(list, client);
+      else queue.insert(list, state);
+    },
+    record: { commands: typeof given === "string" ? given : given.print({ exact: true }) },
   };
 }

@@ -1,24 +1,45 @@
 import type { ExitState } from "../../../core/ports.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { callerDirectory } from "../commands/shared/start-options.ts";
 import type { CommandRun } from "../define-command.ts";
+import type { Door } from "../door.ts";
 import type { AnyRun } from "../formats/expand.ts";
 
 /** A command that prints more is ended: its output waits in memory until it is shown. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const SIGTERM = 15;
 
+export interface ShellOutcome {
+  readonly lines: readonly string[];
+  readonly exit: ExitState;
+}
+
 /**
  * Runs a shell command to its end and returns its output, line by line, and its exit state. Throws if no process could
  * be made for it, so that if-shell takes neither branch.
  */
-export async function runShell(
+export function runShell(
   run: AnyRun & Pick<CommandRun<string, "pane?">, "target">,
   command: string,
-): Promise<{ readonly lines: readonly string[]; readonly exit: ExitState }> {
-  const { door, target } = run;
+): Promise<ShellOutcome> {
+  const { session } = run.target;
+  return runShellIn(run.door, { command, session, cwd: callerDirectory(run, session) });
+}
+
+export interface ShellPlace {
+  readonly command: string;
+  readonly session: Session | undefined;
+  readonly cwd: string;
+}
+
+/** As `runShell`, in a directory, with the environment of a session. */
+export async function runShellIn(
+  door: Pick<Door, "jobs" | "shellRequest">,
+  { command, session, cwd }: ShellPlace,
+): Promise<ShellOutcome> {
   const chunks: Uint8Array[] = [];
-  const request = door.shellRequest(command, target.session, callerDirectory(run, target.session));
+  const request = door.shellRequest(command, session, cwd);
   let size = 0;
   const job = door.jobs.start(request, (bytes) => {
     size += bytes.length;

@@ -1,4 +1,5 @@
-import { flag, list, object, only, type TypesOf, text } from "../../../core/records/shape.ts";
+import { paneId, sessionId } from "../../../core/records/record.ts";
+import { flag, list, number, object, only, type TypesOf, text } from "../../../core/records/shape.ts";
 
 /** The shapes of what the door keeps on disk for one server, by kind. */
 export const doorShapes = {
@@ -8,6 +9,13 @@ export const doorShapes = {
   channel: object({}, { woken: flag, locked: flag }),
   /** A client that has passed a channel, by the client's id and the channel's name. */
   passed: only(true),
+  /** When a delay of an unanswered call began, by the client's id and the number of the delay. */
+  delay: object({ begunMs: number }),
+  /** What `run-shell -b -d` starts later: a shell command, or commands of tmux. */
+  delayedJob: object(
+    { begunMs: number, delayMs: number },
+    { shell: object({ command: text, cwd: text }, { session: sessionId, pane: paneId }), commands: text },
+  ),
   /** Configuration files that the server has not read completely, so that the next daemon reads them again. */
   unreadConfiguration: object({ files: list(text), cwd: text }),
 };

@@ -18,6 +18,8 @@ import { notifyControls } from "../control/notifications.ts";
 import { Turn } from "../control/turn.ts";
 import type { Door, ParseOptions } from "../door.ts";
 import { timeZone } from "../formats/time-zone.ts";
+import { CallDelays } from "../jobs/call-delays.ts";
+import { DelayedJobs } from "../jobs/delayed-jobs.ts";
 import { FormatJobs } from "../jobs/format-jobs.ts";
 import { RunningJobs } from "../jobs/running-jobs.ts";
 import type { ArgumentValue, Command, CommandList } from "../parse-commands/command.ts";
@@ -48,6 +50,8 @@ export class DoorServer implements Door {
   readonly commands = commandTable;
   readonly messages: Messages;
   readonly channels: WaitChannels;
+  readonly callDelays: CallDelays;
+  readonly delayedJobs: DelayedJobs;
   /** Other users who may use the server. */
   readonly access: AccessList;
   readonly jobs: RunningJobs;
@@ -83,6 +87,13 @@ export class DoorServer implements Door {
     const now = () => context.clock.now();
     this.messages = new Messages({ now, limit: () => this.server.options.number("message-limit") });
     this.channels = new WaitChannels(hosted.records);
+    this.callDelays = new CallDelays(hosted.records, context.clock);
+    this.delayedJobs = new DelayedJobs({
+      records: hosted.records,
+      clock: context.clock,
+      hasEnded: () => this.#ended,
+      commit: () => hosted.commit(),
+    });
     this.access = new AccessList(hosted.records);
     this.jobs = new RunningJobs(context.jobs);
     const formatJobs = new FormatJobs({
