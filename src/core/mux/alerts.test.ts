@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import type { Mux } from "../mux.ts";
+import { collectRecords } from "../records/changes.ts";
+import { repairRecords } from "../records/repair.ts";
 import type { Session, Winlink } from "../tree/tree.ts";
 import { createServer } from "./create-server.ts";
 
@@ -54,6 +56,21 @@ describe("alerts", () => {
     world.pass(4_000);
     expect(alerts).toEqual(["alert-silence 1"]);
     expect(other.silence).toBe(true);
+  });
+
+  it("report silence when it would have been reported, after a restart from records", () => {
+    other.window.options.set("monitor-silence", "10");
+    mux.paneOutput(other.window.active);
+    world.pass(6_000);
+    const records = repairRecords(collectRecords(mux.allRecords()));
+    const later = new IdleWorld();
+    later.now = world.now;
+    const { server } = createServer({ socketPath: "/tmp/s", ports: later.ports, records });
+    server.events.on("alert-silence", ({ index }) => alerts.push(`silence ${index}`));
+    later.pass(3_999);
+    expect(alerts).toEqual([]);
+    later.pass(1);
+    expect(alerts).toEqual(["silence 1"]);
   });
 
   it("do not flag the window that a client looks at", () => {

@@ -31,13 +31,27 @@ export function queueAlert(window: WindowState, alert: Alert): void {
 
 /** Restarts the timer of monitor-silence. */
 export function resetSilence(window: WindowState): void {
-  const { server } = window;
   window.alerts.delete("silence");
   window.cancelSilence?.();
   window.cancelSilence = undefined;
-  const seconds = window.options.number("monitor-silence");
-  if (seconds === 0) return;
-  window.cancelSilence = server.ports.clock.after(seconds * 1000, () =>
+  const periodMs = silencePeriodMs(window);
+  if (periodMs > 0) startSilence(window, periodMs);
+}
+
+/** Starts the timer of monitor-silence for a restored window: the alert comes when it would have come. */
+export function resumeSilence(window: WindowState): void {
+  const periodMs = silencePeriodMs(window);
+  const silentMs = Math.max(0, window.server.now - window.activity);
+  if (periodMs > 0) startSilence(window, periodMs - (silentMs % periodMs));
+}
+
+function silencePeriodMs({ options }: WindowState): number {
+  return options.number("monitor-silence") * 1000;
+}
+
+function startSilence(window: WindowState, delayMs: number): void {
+  const { server } = window;
+  window.cancelSilence = server.ports.clock.after(delayMs, () =>
     server.run(() => queueAlert(window, "silence")),
   );
 }

@@ -5,7 +5,7 @@ import { restoreServer, serverRestore } from "../records/restore.ts";
 import { ServerState } from "../tree/state.ts";
 import type { Server } from "../tree/tree.ts";
 import { adoptionOperations } from "./adoption.ts";
-import { reportAlerts, resetSilence } from "./alerts.ts";
+import { reportAlerts, resetSilence, resumeSilence } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";
 import { fitPanes, settleLegible } from "./geometry.ts";
 import { layoutOperations } from "./layouts.ts";
@@ -35,6 +35,7 @@ export function createServer({
     optionChanged: applyOption,
   });
   if (records) restoreServer(server, records);
+  for (const window of server.windows.values()) resumeSilence(window);
   watchViews(server, server.agents);
   return {
     server,
