@@ -193,8 +193,10 @@ export interface ShareEntry {
 }
 
 export interface CliPaths {
-  /** Directory of the package; holds bin/, shell/, dist/. */
+  /** Directory of the package; holds shell/, dist/. */
   readonly root: string;
+  /** The program `mullion` of this package. */
+  readonly mullion: string;
   /** Sockets of the daemon and of the holders. */
   readonly runtimeDir: string;
   /** Records and journals. */

@@ -62,7 +62,7 @@ async function runHot(
   const call = { ...parts, options: options as Record<string, never> };
   if (verb.host?.finds && options["all-hosts"]) {
     const words = await callOnHost(call, verb);
-    if (words) invocation.exec([join(context.paths.root, "bin/mullion"), ...words]);
+    if (words) invocation.exec([context.paths.mullion, ...words]);
     if (words) return EXIT_STATUS.done;
   }
   return (await verb.run(call)) ?? EXIT_STATUS.done;

@@ -23,7 +23,7 @@ export class PathFault extends Error {
 
 export function preparePaths(environment: NodeJS.ProcessEnv = process.env) {
   const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-  const { bin, holder, peerUid } = programs(root);
+  const { bin, mullion, holder, peerUid } = programs(root);
   const runtimeDir = runtimeDirectory(environment);
   const fault = whyTooLong(runtimeDir);
   if (fault !== undefined) throw new PathFault(`${fault}: choose a shorter MULLION_DIR`);
@@ -50,6 +50,8 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env) {
     holders,
     /** First directory on the PATH of panes. */
     bin,
+    /** The program `mullion` of this package. */
+    mullion,
     holderProgram: holder,
     /** The addon that reports the user id of a connection's peer. */
     peerUid,

@@ -25,6 +25,14 @@ test("one file of TypeScript knows which system this is", () => {
   ]);
 });
 
+test("one file of TypeScript knows where the programs of a package are", () => {
+  expect(mentions(files("src", /\.ts$/), /bin\/(?:mullion|tmux)\b/)).toEqual([
+    "src/hosts/set-up.ts", // names the link on a host
+    "src/package/package-archive.ts", // names the directory of another platform's programs
+    "src/package/programs.ts",
+  ]);
+});
+
 test("one place of C, beside the addon, knows which system this is", () => {
   const rooms = ["client", "holder", "launcher", "lending", "shared", "addon"];
   const sources = rooms.flatMap((room) => files(`native/${room}`, /\.[ch]$/));

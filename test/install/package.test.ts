@@ -172,6 +172,31 @@ describe.runIf(process.getuid?.() === 0 && needPrebuilt())("the package", { time
     expect(mullion("service", "install").stderr).toContain("this user has none: set HOME");
   });
 
+  test("follows a pane of another machine that it finds by its name", () => {
+    const home = join(directory, "two");
+    for (const path of ["", "near", "far"].map((name) => join(home, name))) {
+      mkdirSync(path);
+      chownSync(path, uid, uid);
+    }
+    const instance = (name: string) => ({
+      MULLION_DIR: join(home, name, "m"),
+      TMUX_TMPDIR: join(home, name),
+    });
+    const near = (...argv: string[]) => run("mullion", argv, { HOME: home, ...instance("near") });
+    const pairs = Object.entries({ ...instance("far"), HOME: home }).map((pair) => pair.join("="));
+    try {
+      const added = near("host", "add", "far", "--command", `env ${pairs.join(" ")} mullion connect`);
+      expect(added).toMatchObject({ status: 0, stderr: "" });
+      const program = ["--keep", "--", "sh", "-c", "echo found"];
+      expect(near("run", "--on", "far", "--name", "there", ...program).stderr).toBe("");
+      expect(near("wait", "--all-hosts", "there")).toMatchObject({ status: 0, stderr: "" });
+      expect(near("logs", "--all-hosts", "there")).toMatchObject({ stdout: "found\n", stderr: "" });
+    } finally {
+      for (const name of ["near", "far"]) run("mullion", ["down", "--force"], instance(name));
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
   test("is upgraded with a living pane", () => {
     expect(mullion("run", "--name", "kept", "--", "cat").status).toBe(0);
     pane = Number(

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { targetFor } from "../../core/agent/next-waiting.ts";
 import type { Mux } from "../../core/mux.ts";
 import { bestSession } from "../../core/target/current-target.ts";
@@ -24,9 +23,8 @@ export type PaneJump =
 export function jump({ context, invocation }: HotCall, { at, id, socket, name }: AgentRow): PaneJump {
   const to = at.kind === "here" ? placeOfAgent(at) : undefined;
   if (at.kind === "here" && !to) return { kind: "refused", sentence: `${name} is gone` };
-  const program = join(context.paths.root, "bin/mullion");
   const target = at.kind === "here" ? id : `${at.host}/${id}`;
-  const argv = [program, "attach", `--server=${socket}`, target];
+  const argv = [context.paths.mullion, "attach", `--server=${socket}`, target];
   const around = placeOf({ context, invocation });
   if (!around) return to ? { kind: "attach", to } : { kind: "become", argv };
   const caller = {

@@ -12,7 +12,7 @@ function reportOf() {
   world.pass(60_000);
   const context: Partial<CliContext> = {
     ...{ pid: 1, version: "9.9", startTime: 1, clock: world.ports.clock },
-    paths: { root: "/", runtimeDir: "/", stateDir: "/" },
+    paths: { root: "/", mullion: "/mullion", runtimeDir: "/", stateDir: "/" },
     servers: () => [mux],
     warnings: () => [],
     onTreeChange: () => () => {},

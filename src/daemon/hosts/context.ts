@@ -60,13 +60,13 @@ interface CliContextOptions extends Given {
 /** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
   const { house, servers, tmux, room, ended, changes, silentHolders, ...given } = options;
-  const { root, runtimeDir, stateDir } = house.paths;
+  const { root, mullion, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
     ...given,
     pid: process.pid,
     startTime: Date.now(),
-    paths: { root, runtimeDir, stateDir },
+    paths: { root, mullion, runtimeDir, stateDir },
     clock: systemClock,
     creatorsOf: (environment) => creatorsOf({ server: (key) => servers.withKey(key) }, environment),
     servers: () => servers.all().map(({ mux }) => mux),
