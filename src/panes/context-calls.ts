@@ -11,7 +11,7 @@ import { LivePane } from "./live-pane.ts";
 import type { Handler, Native, NativeCall } from "./native.ts";
 import { outputSource } from "./output-feed.ts";
 import { renderOutput } from "./render-output.ts";
-import { searchScreen } from "./search.ts";
+import { type FoundLine, searchScreen } from "./search.ts";
 import { type LineMatch, lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
 import { stateAtEnd, type WaitOrder, waitFor } from "./wait.ts";
@@ -113,7 +113,7 @@ async function printedLine(
 export const searchContexts: Handler<"mullion.search"> = async (native, call, params) => {
   const { contexts: named, hosts, ...rest } = params;
   const isFar = (id: string) => parseFarId(id) !== undefined;
-  const here = await searchHere(call, { ...rest, contexts: named?.filter((id) => !isFar(id)) });
+  const here = await searchHere(native, call, { ...rest, contexts: named?.filter((id) => !isFar(id)) });
   const far = named?.filter(isFar) ?? [];
   if (!(named ? far.length > 0 : hosts)) return here;
   const { answers, failed_hosts } = named
@@ -153,6 +153,7 @@ function joined(found: readonly Found[], max: number): Found {
 }
 
 async function searchHere(
+  native: Native,
   { team }: NativeCall,
   given: Omit<Params<"mullion.search">, "hosts">,
 ): Promise<Found> {
@@ -162,13 +163,29 @@ async function searchHere(
   const contexts = named ? named.map((id) => team.context(id)) : team.live();
   const found: Found["matches"] = [];
   let more = false;
-  for (const [index, { id, pane }] of contexts.entries()) {
+  for (const [index, context] of contexts.entries()) {
     const share = Math.ceil((max - found.length) / (contexts.length - index));
-    const lines = pane && share > 0 ? await searchScreen(pane.screen, matches, share + 1) : [];
-    more ||= lines.length > share;
-    for (const { line, text } of lines.slice(-share)) found.push({ context_id: id, line, text });
+    const lines = share > 0 ? await searchContext(native, context, { matches, max: share + 1 }) : [];
+    if (!lines && named) throw new ProtocolError("no-such-context", `nothing is left of ${context.id}`);
+    more ||= (lines?.length ?? 0) > share;
+    for (const { line, text } of lines?.slice(-share) ?? [])
+      found.push({ context_id: context.id, line, text });
   }
   return { matches: found, more };
+}
+
+/** Undefined if nothing is left of the context. */
+async function searchContext(
+  native: Native,
+  context: Context,
+  { matches, max }: { readonly matches: LineMatch; readonly max: number },
+): Promise<readonly FoundLine[] | undefined> {
+  const opened = native.openScreen(context);
+  try {
+    return opened && (await searchScreen(opened.screen, matches, max));
+  } finally {
+    opened?.close();
+  }
 }
 
 /** Rendering more than this would take longer than a caller waits. */

@@ -195,14 +195,19 @@ export class Native implements PaneRoom, EventSources {
 
   /** Reads a context's screen, also after it has exited; undefined if nothing of it is left. */
   withScreen<T>(context: Context, look: (screen: Screen) => T): T | undefined {
-    if (context.pane) return look(context.pane.screen);
-    const retired = context.replaced ? undefined : this.host.openRetired(context.place);
-    if (!retired) return undefined;
+    const opened = this.openScreen(context);
+    if (!opened) return undefined;
     try {
-      return look(retired.screen);
+      return look(opened.screen);
     } finally {
-      retired.close();
+      opened.close();
     }
+  }
+
+  /** As withScreen, for a look that takes several turns: the caller closes it. */
+  openScreen(context: Context): { readonly screen: Screen; close(): void } | undefined {
+    if (context.pane) return { screen: context.pane.screen, close() {} };
+    return context.replaced ? undefined : this.host.openRetired(context.place);
   }
 
   #exited(context: Context): void {

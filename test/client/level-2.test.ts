@@ -55,6 +55,12 @@ test("search finds lines of the team's contexts, each with its share of the limi
   expect(one).toEqual({ matches: [], more: false });
   await expect(client.call("mullion.search", { pattern: "(" })).rejects.toMatchObject({ code: "bad-regex" });
   for (const context_id of ids) await client.call("kill", { context_id });
+  await client.call("mullion.wait", { context_id: ids[1]!, until: { kind: "exit" } });
+  const ended = { pattern: "^one 2[89]$", contexts: [ids[1]!] };
+  expect((await client.call("mullion.search", ended)).matches).toMatchObject([
+    { text: "one 28" },
+    { text: "one 29" },
+  ]);
 });
 
 test("record writes a new file that only the user can read", async () => {
