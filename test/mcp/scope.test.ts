@@ -172,3 +172,25 @@ test("a pane can look at itself, and neither types into itself nor ends itself",
   ]);
   await client.close();
 });
+
+test("a mistyped switch in the address of the server widens nothing", async () => {
+  const { port, token } = JSON.parse((await daemon.run("token", "--json")).stdout);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const ask = (query: string) =>
+    fetch(`http://127.0.0.1:${port}/mcp?${query}`, { method: "POST", headers, body });
+  for (const query of ["readonly", "read-only=no", "all=false", "all&hosts"]) {
+    const answer = await ask(query);
+    expect(await answer.text(), query).toContain("/mcp knows ?all, ?all-hosts and ?read-only");
+    expect(answer.status, query).toBe(400);
+  }
+  for (const query of ["", "all", "all=1&read-only=true", "all-hosts="]) {
+    const answer = await ask(query);
+    await answer.text();
+    expect(answer.status, query).toBe(200);
+  }
+});

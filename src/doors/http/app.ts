@@ -7,6 +7,7 @@ import { parseInput, readBody, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import { relayRequest } from "./hosts/relay-request.ts";
 import type { DividedLoad } from "./load.ts";
+import { mcpSwitches } from "./mcp-switches.ts";
 import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { goneSignal, type PageContext, type PageEnv } from "./page/page-context.ts";
@@ -109,22 +110,18 @@ async function answerProtocol(c: PageContext, host: HttpHost, streams: DividedLo
   return c.json(wrapped ? wrap(output) : output);
 }
 
-/** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?all-hosts`, `/mcp?read-only`. */
 async function answerMcp(c: PageContext, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const { method } = c.req;
   const { url, headers } = c.req.raw;
   const body = method === "POST" ? await readBody(c.env.incoming) : "";
   if (isLasting(body)) c.env.outgoing.once("close", streams.enter(c.get("admission")));
   const request = new Request(url, { method, headers, signal: goneSignal(c), ...(body !== "" && { body }) });
-  const { searchParams } = new URL(url);
   return await host.mcp({
     request,
     body,
     isCongested: () => c.env.outgoing.writableNeedDrain,
     team: headers.get(TEAM_HEADER) || TEAM,
-    all: searchParams.has("all") || searchParams.has("all-hosts"),
-    allHosts: searchParams.has("all-hosts"),
-    readOnly: searchParams.has("read-only"),
+    ...mcpSwitches(new URL(url).searchParams),
   });
 }
 
