@@ -15,6 +15,8 @@ export interface McpOptions {
   readonly team?: string;
   /** Stdio: the pane that the client runs in, as its CLAUDE_PANE_BACKEND_SESSION_ID. */
   readonly hint?: string;
+  /** Stdio: the directory of the server. */
+  readonly cwd?: string;
 }
 
 /** The official client, connected to a server of this instance. */
@@ -29,7 +31,7 @@ export async function openMcp(
   return client;
 }
 
-function stdio(daemon: TestDaemon, { all, allHosts, readOnly, hint, team }: McpOptions): Transport {
+function stdio(daemon: TestDaemon, { all, allHosts, readOnly, hint, team, cwd }: McpOptions): Transport {
   const wide = [...(all ? ["--all"] : []), ...(allHosts ? ["--all-hosts"] : [])];
   const args = ["mcp", ...wide, ...(readOnly ? ["--read-only"] : [])];
   const pane = hint ?? team;
@@ -37,7 +39,14 @@ function stdio(daemon: TestDaemon, { all, allHosts, readOnly, hint, team }: McpO
     ...(daemon.env as Record<string, string>),
     ...(pane && { CLAUDE_PANE_BACKEND_SESSION_ID: pane }),
   };
-  return new StdioClientTransport({ command: join(root, "bin/mullion"), args, env, stderr: "inherit" });
+  const command = join(root, "bin/mullion");
+  return new StdioClientTransport({
+    command,
+    args,
+    env,
+    stderr: "inherit",
+    ...(cwd !== undefined && { cwd }),
+  });
 }
 
 async function http(daemon: TestDaemon, { all, allHosts, readOnly, team }: McpOptions): Promise<Transport> {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -87,6 +87,8 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     expect(await resultOf(client, "kill", { pane: id })).toMatchObject({ exited: true });
     expect((await resultOf(client, "read", { pane: id })).text).toContain("got x");
     expect(await resultOf(client, "list")).toEqual({ panes: [], left_out: 0 });
+    const ended = await resultOf(client, "search", { pattern: "got x", panes: [id] });
+    expect(ended.matches).toMatchObject([{ id, text: "got x" }]);
   });
 
   test("states: a question is seen, explained, and answered", async () => {
@@ -282,5 +284,40 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     );
     expect(await text("read", { since: 1_000_000 })).toMatch(/beyond them/);
     await resultOf(client, "kill", { pane: id });
+  });
+});
+
+describe("over stdio", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await openMcp(daemon, "stdio", { cwd: daemon.dir });
+  });
+  afterAll(() => client.close());
+
+  test("a program starts in the directory of the server, unless the agent names one", async () => {
+    const directoryOf = async (given: object) => {
+      const { id } = await resultOf(client, "spawn", { command: ["pwd"], ...given });
+      await resultOf(client, "wait", { pane: id, until: "exit" });
+      return (await resultOf(client, "read", { pane: id })).text.replaceAll("\n", "");
+    };
+    expect(await directoryOf({})).toBe(realpathSync(daemon.dir));
+    expect(await directoryOf({ session: "of-its-own" })).toBe(realpathSync(daemon.dir));
+    expect(await directoryOf({ cwd: "/" })).toBe("/");
+  });
+
+  test("a name that the agent gave stands for its pane after the end of the program", async () => {
+    const { id } = await resultOf(client, "spawn", {
+      command: ["sh", "-c", "echo brief; exit 3"],
+      name: "brief",
+    });
+    await resultOf(client, "wait", { pane: id, until: "exit" });
+    const ended = await resultOf(client, "wait", { pane: "brief", until: "exit" });
+    expect(ended).toMatchObject({ outcome: "met", id, exit_code: 3 });
+    expect(await resultOf(client, "read", { pane: "brief" })).toMatchObject({ id, text: "brief" });
+    const typed = await callTool(client, "send_text", { pane: "brief", text: "x" });
+    expect(typed).toMatchObject({ isError: true, code: "context-exited" });
+    const next = await resultOf(client, "spawn", { command: ["cat"], name: "brief" });
+    expect(await resultOf(client, "read", { pane: "brief" })).toMatchObject({ id: next.id });
+    await resultOf(client, "kill", { pane: "brief" });
   });
 });

@@ -1,3 +1,4 @@
+import { attempt } from "../../core/attempt.ts";
 import { packageVersion } from "../package.ts";
 import { defineColdVerb } from "../verb.ts";
 
@@ -6,6 +7,12 @@ const load = () => import("../../doors/mcp/index.ts");
 
 /** Clients outside of panes share this team, so that the next one finds what the last one started. */
 const OUTSIDE = "mcp";
+
+/** Agents start their servers in the directory of their project; a program with windows starts them in /, which is none. */
+function ownDirectory(): string | undefined {
+  const directory = attempt(() => process.cwd());
+  return directory === "/" ? undefined : directory;
+}
 
 export const mcp = defineColdVerb({
   name: "mcp",
@@ -38,6 +45,7 @@ export const mcp = defineColdVerb({
       {
         version: packageVersion(),
         connection: { env: environment, sessionHint: pane ?? OUTSIDE },
+        cwd: ownDirectory(),
         grant: { scope, all, hosts: allHosts || !all, readOnly },
       },
       process.stdin,

@@ -146,6 +146,7 @@ async function mcpOverHttp(
       // A connection that ends with this daemon is not made again: the client's next request reaches the next daemon.
       connection: { socket, env: {}, sessionHint: team, reconnectTimeoutMs: 0 },
       grant: { scope, all, hosts: allHosts || !all, readOnly },
+      cwd: undefined,
     },
     exchange,
   );

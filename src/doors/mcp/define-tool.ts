@@ -4,6 +4,8 @@ import type { McpScope } from "./scope.ts";
 /** One request, while it runs. */
 export interface ToolCall {
   readonly scope: McpScope;
+  /** See McpHost. */
+  readonly cwd: string | undefined;
   /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
 }

@@ -6,6 +6,8 @@ export interface McpHost {
   /** How to reach the daemon, and for which team. */
   readonly connection: Pick<ConnectOptions, "env" | "socket" | "sessionHint" | "reconnectTimeoutMs">;
   readonly grant: McpGrant;
+  /** Where programs start on this machine if the client names no directory; undefined: the daemon decides. */
+  readonly cwd: string | undefined;
 }
 
 /** What the client may do. The person who starts the server decides it, and nothing that a client sends changes it. */

@@ -1,5 +1,5 @@
 import { type CallToolResult, McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import type { McpTool } from "./define-tool.ts";
+import type { McpTool, ToolCall } from "./define-tool.ts";
 import type { McpHost } from "./host.ts";
 import { instructions } from "./instructions.ts";
 import type { Link } from "./link.ts";
@@ -14,7 +14,7 @@ export function createMcpServer(
   link: Link,
   options: { readonly updates: boolean },
 ): McpServer {
-  const { grant, version } = host;
+  const { grant, version, cwd } = host;
   const scope = new McpScope(link, grant);
   const server = new McpServer(
     { name: "mullion", title: "Mullion", version },
@@ -26,14 +26,14 @@ export function createMcpServer(
       },
     },
   );
-  for (const tool of tools) register(server, tool, scope);
+  for (const tool of tools) register(server, tool, { scope, cwd });
   registerResources(server, scope);
   return server;
 }
 
-function register(server: McpServer, tool: McpTool, scope: McpScope): void {
+function register(server: McpServer, tool: McpTool, call: Omit<ToolCall, "signal">): void {
   const { name, title, description, input, output, effect } = tool;
-  const refused = scope.grant.readOnly && effect !== "looks";
+  const refused = call.scope.grant.readOnly && effect !== "looks";
   server.registerTool(
     name,
     {
@@ -48,14 +48,14 @@ function register(server: McpServer, tool: McpTool, scope: McpScope): void {
         openWorldHint: effect !== "looks",
       },
     },
-    (given, { mcpReq: { signal } }: ServerContext) => answer(tool, given, { scope, signal }),
+    (given, { mcpReq: { signal } }: ServerContext) => answer(tool, given, { ...call, signal }),
   );
 }
 
 async function answer(
   tool: McpTool,
   given: Parameters<McpTool["run"]>[0],
-  call: Parameters<McpTool["run"]>[1],
+  call: ToolCall,
 ): Promise<CallToolResult> {
   try {
     if (tool.effect !== "looks") call.scope.checkWriting(tool.name);

@@ -16,7 +16,7 @@ const ADVICE: Readonly<Partial<Record<BackendError["code"], string>>> = {
   "out-of-date": "`read` it again, and answer what it shows now",
   "unknown-key":
     "keys have the names of tmux: Enter, Escape, Tab, Up, C-c, M-x, F5; a single character is itself",
-  "bad-regex": "use until text with plain words, or another pattern",
+  "bad-regex": "give a plain text instead, or another pattern",
   "no-space": "name a session to start the program in a window of its own",
   "connection-lost":
     "the daemon ended during the call, so whether it was carried out is unknown: `read` the pane before you repeat it",

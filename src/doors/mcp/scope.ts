@@ -21,6 +21,7 @@ export interface Target {
   readonly pane: ScopedPane | undefined;
 }
 
+const MAX_REMEMBERED = 500;
 const CONTEXT = /^(?:[^/]+\/)?ctx_\d+$/;
 
 /**
@@ -30,6 +31,8 @@ const CONTEXT = /^(?:[^/]+\/)?ctx_\d+$/;
 export class McpScope {
   readonly link: Link;
   readonly grant: McpGrant;
+  /** Ids of the panes that this server has started, by the names that the client gave them: a closed pane has none. */
+  readonly #started = new Map<string, string>();
 
   constructor(link: Link, grant: McpGrant) {
     this.link = link;
@@ -66,12 +69,24 @@ export class McpScope {
     const known = [...here, ...there].find(({ context_id }) => context_id === name);
     if (known || isContext) return { contextId: name, pane: known };
     const [found, ...more] = isFar ? named(there, rest) : local;
+    const ended = this.#started.get(name);
+    if (!found && ended !== undefined) return { contextId: ended, pane: undefined };
     if (!found) throw new McpRefusal(outOfScope(`there is no pane ${quoted(name)}`, this.grant));
     if (more.length > 0)
       throw new McpRefusal(
         `${more.length + 1} panes are called ${quoted(name)}: use one of ${[found, ...more].map(({ context_id }) => context_id).join(", ")}`,
       );
     return { contextId: found.context_id, pane: found };
+  }
+
+  /** Keeps the name of a pane that the client has started, so that it can wait for and read what ended soon. */
+  remember(name: string, contextId: string): void {
+    const [, host] = /^([^/]+)\//.exec(contextId) ?? [];
+    const full = host === undefined ? name : `${host}/${name}`;
+    this.#started.delete(full);
+    this.#started.set(full, contextId);
+    const oldest = this.#started.keys().next().value;
+    if (this.#started.size > MAX_REMEMBERED && oldest !== undefined) this.#started.delete(oldest);
   }
 
   /**

@@ -18,7 +18,7 @@ export const record = defineTool({
     const params = { context_id: contextId, file, ...(title !== undefined && { title }) };
     const { events, bytes } = await scope.link.call("mullion.record", params, { signal });
     return {
-      text: `Wrote ${events} events of ${contextId} to ${file}.`,
+      text: `Wrote ${events} ${events === 1 ? "event" : "events"} of ${contextId} to ${file}.`,
       result: { id: contextId, file, events, bytes },
     };
   },

@@ -10,7 +10,13 @@ const input = z.strictObject({
     .max(1024)
     .optional()
     .describe('A program and its arguments, executed as they are: ["npm", "test"]. Absent: a shell.'),
-  cwd: z.string().max(4096).optional().describe("An absolute path."),
+  cwd: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe(
+      "An absolute path. Absent: the directory of this server; over HTTP and on another machine, the home directory.",
+    ),
   env: z
     .record(z.string(), z.string())
     .refine(
@@ -45,6 +51,7 @@ export const spawn = defineTool({
   output: z.object({ id: paneId, pane: z.string().optional().describe("tmux's id of the pane: %3.") }),
   async run(given, call) {
     const id = await start(given, call);
+    for (const name of [given.session, given.name]) if (name !== undefined) call.scope.remember(name, id);
     const { pane } = await call.scope.find(id);
     return {
       text: `Started ${given.command?.[0] ?? "a shell"} in ${id}.`,
@@ -53,8 +60,9 @@ export const spawn = defineTool({
   },
 });
 
-async function start(given: z.output<typeof input>, { scope, signal }: ToolCall): Promise<string> {
-  const { command, cwd, env, name, role, place, session } = given;
+async function start(given: z.output<typeof input>, { scope, cwd: own, signal }: ToolCall): Promise<string> {
+  const { command, env, name, role, place, session } = given;
+  const cwd = given.cwd ?? (place ? undefined : own);
   const metadata = {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),

@@ -4,6 +4,7 @@ import { agentState } from "../../../protocol/pane.ts";
 import { cursor, defineTool, paneId, paneName, type ToolCall } from "../define-tool.ts";
 import { entryOf, short } from "../pane-entry.ts";
 import { McpRefusal } from "../refusal.ts";
+import type { McpScope } from "../scope.ts";
 
 type Condition = ParamsInput<"mullion.wait">["until"];
 
@@ -100,7 +101,7 @@ async function first(
   });
   try {
     const { context_id, answer } = await firstDecided(waits);
-    return await described(context_id, answer, ids.length === 1, { scope, signal });
+    return await described(context_id, answer, ids.length === 1, scope);
   } finally {
     over.abort();
     void Promise.allSettled(waits);
@@ -125,7 +126,7 @@ async function described(
   id: string,
   { outcome, offset, text, exit_code, signal }: Result<"mullion.wait">,
   only: boolean,
-  { scope }: ToolCall,
+  scope: McpScope,
 ): Promise<Waited> {
   if (outcome === "timed-out" && !only) return { outcome: "timed_out" };
   const { pane } = await scope.find(id);
