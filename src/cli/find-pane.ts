@@ -30,6 +30,8 @@ export function findOrEnded(
   target: string,
   named: string | undefined,
 ): Found | { readonly kind: "ended"; readonly ended: EndedPane } {
+  if (target === "")
+    throw new MuxError("no-such-session", "no pane is named: give its id, its name or its session");
   const living = lookUpIn(context, target, named ?? OWN_SERVER);
   if (living) return living;
   const ended = endedPane(context, target, named ?? OWN_SERVER);

@@ -379,6 +379,9 @@ describe("kill", () => {
     await run("--name", "job-15", "--", "cat");
     expect((await daemon.run("kill", "job-1")).stderr).toContain("there is no session, window or pane job-1");
     expect((await daemon.run("kill", "job-15", "job-1")).status).toBe(1);
+    expect((await daemon.run("kill", "job-15", "")).stderr).toBe(
+      "mullion: no pane is named: give its id, its name or its session\n",
+    );
     expect((await sessions()).some(({ name }) => name === "job-15")).toBe(true);
     expect((await daemon.run("kill", "job-15")).status).toBe(0);
     expect((await sessions()).some(({ name }) => name === "job-15")).toBe(false);

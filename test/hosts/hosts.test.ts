@@ -61,6 +61,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a host behind a real sshd", (
     const missing = await near.run("capture", "there/nothing");
     expect(missing).toMatchObject({ status: 1, stdout: "" });
     expect(missing.stderr).toContain("there is no session, window or pane nothing");
+    expect((await near.run("kill", "there/")).stderr).toContain("no pane is named: give its id");
     const late = await call("run", "--on", "there", "--", "cat");
     expect((await near.run("wait", `there/${late}`, "-t", "100ms")).status).toBe(2);
     const brief = await call("run", "--on", "there", "--", "sh", "-c", "exit 8");
