@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { IdleWorld } from "../../test/property/tree-ports.ts";
 import type { PaneId } from "../core/ids.ts";
+import { createServer } from "../core/mux/create-server.ts";
 import type { PaneOutcome } from "../panes/wait.ts";
-import { firstReport, type WaitReport } from "./awaited-pane.ts";
+import { awaitedPane, firstReport, type WaitReport } from "./awaited-pane.ts";
+import type { CliContext } from "./context.ts";
 
 const report = (pane: PaneId, outcome: PaneOutcome["outcome"]): WaitReport => ({
   pane,
@@ -25,4 +28,22 @@ test("of several conditions that hold, the one of the first pane is reported", a
 test("without a condition that holds, the last report is", async () => {
   const last = report("%2", "timed-out");
   expect(await firstReport([Promise.resolve(report("%1", "exited")), later(last)])).toBe(last);
+});
+
+test("a pane that closes between its lookup and its wait has ended with its status", async () => {
+  const mux = createServer({ socketPath: "/tmp/mullion", ports: new IdleWorld().ports });
+  mux.createSession({ name: "brief", cwd: "/" });
+  const pane = [...mux.server.panes.values()][0]!;
+  const closed = { pane, output: undefined, offset: 0, flush: async () => {} };
+  const context = {
+    servers: () => [mux],
+    live: () => closed,
+    endedPane: () => ({ pane: pane.id, time: 0, exit: { status: 8 } }),
+  } as unknown as CliContext;
+  const options = { target: pane.id, server: undefined, since: undefined, begun: undefined };
+  const awaited = await awaitedPane(context, { ...options, until: { kind: "exit" } });
+  expect(await awaited.begin({ timeoutMs: undefined, gone: new AbortController().signal })).toMatchObject({
+    pane: pane.id,
+    outcome: { outcome: "met", exit: { status: 8 } },
+  });
 });

@@ -1,4 +1,5 @@
 import type { PaneId } from "../core/ids.ts";
+import type { Mux } from "../core/mux.ts";
 import type { ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { exitCodeOf } from "../panes/describe-pane.ts";
@@ -58,10 +59,16 @@ export async function awaitedPane(context: CliContext, options: AwaitedPaneOptio
     position,
     async begin(limits) {
       const { output } = live;
+      // It has been closed since it was looked up, while the other panes of the call were.
+      if (!output) return await endedPane(pane.id, until, endOf(context, found.mux, pane)).begin(limits);
       const outcome = await waitFor(live, { ...order, ...limits });
       return { pane: pane.id, outcome, cursor: output?.end };
     },
   };
+}
+
+function endOf(context: CliContext, { server }: Mux, { id }: Pane): ExitState | undefined {
+  return context.endedPane(server.socketPath, id)?.exit;
 }
 
 function endedPane(pane: PaneId, until: WaitCondition, exit?: ExitState): AwaitedPane {
