@@ -48,6 +48,8 @@ export interface EventMap {
   "pane-title-changed": { pane: PaneId; title: string };
   "pane-metadata-changed": { pane: PaneId };
   "pane-mode-changed": { pane: PaneId };
+  /** The pane's mode changed its picture by itself, without a command. */
+  "pane-mode-redrawn": { pane: PaneId };
   "pane-output": { pane: PaneId };
   /** Whether the pane accepts keys changed. */
   "pane-input-changed": { pane: PaneId };

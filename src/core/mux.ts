@@ -373,6 +373,8 @@ export interface ModeOperations {
   /** Leaves the top mode, and shows the one below again. Does nothing without a mode. */
   leaveMode(pane: Pane): void;
   leaveAllModes(pane: Pane): void;
+  /** Reports that the pane's mode changed its picture by itself. Emits `pane-mode-redrawn` instead. */
+  redrawMode(pane: Pane): void;
 }
 
 /** Fields of a client that its attachment and later operations set. */

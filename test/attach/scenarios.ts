@@ -273,6 +273,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     configuration: withMouse,
     steps: [...vertical, mouse("press", 24, 24), mouse("drag", 41, 23), mouse("drag", 58, 21)],
   },
+  "a drag that stays at the upper edge": {
+    configuration: withMouse,
+    steps: [
+      FIRST,
+      ...lines(40),
+      mouse("press", 5, 12),
+      mouse("drag", 5, 10),
+      mouse("drag", 5, 1),
+      // The whole history has scrolled by while the button is held.
+      { see: /\[(\d+)\/\1\]/ },
+    ],
+  },
   "text that is dragged over": {
     configuration: withMouse,
     steps: [FIRST, ...lines(10), mouse("press", 1, 3), mouse("drag", 4, 4), SETTLED, mouse("drag", 5, 5)],

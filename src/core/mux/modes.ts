@@ -20,6 +20,8 @@ export function modeOperations(): ModeOperations {
     leaveMode: (pane) => leaveMode(stateOf.pane(pane)),
 
     leaveAllModes: (pane) => leaveAllModes(stateOf.pane(pane)),
+
+    redrawMode: ({ id, window }) => stateOf.window(window).server.emit("pane-mode-redrawn", { pane: id }),
   };
 }
 

@@ -53,10 +53,14 @@ it("is written where there is no room", () => {
 
 it("changes with the minute", () => {
   const { revision } = pane.modes[0]!;
+  const redrawn: string[] = [];
+  mux.server.events.on("pane-mode-redrawn", ({ pane }) => redrawn.push(pane));
   world.pass(59_000);
   expect(pane.modes[0]!.revision).toBe(revision);
+  expect(redrawn).toEqual([]);
   world.pass(1_000);
   expect(pane.modes[0]!.revision).toBe(revision + 1);
+  expect(redrawn).toEqual([pane.id]);
   expect(picture(29, 5)[2]).toBe("            13:08");
 });
 

@@ -79,6 +79,7 @@ class ClockMode implements PaneMode {
     const { clock } = this.#ports;
     this.#cancel = clock.after(MINUTE_MS - (clock.now() % MINUTE_MS), () => {
       this.revision++;
+      this.#mux.redrawMode(this.#pane);
       this.#waitForMinute();
     });
   }

@@ -172,10 +172,11 @@ export class CopyMode implements PaneMode {
 
   #keepScrolling(scroll: () => boolean): void {
     const REPEAT_MS = 50;
-    const { pane, ports } = this.#setup;
+    const { mux, pane, ports } = this.#setup;
     const step = () => {
       if (pane.modes[0] !== this || !scroll()) return;
       this.revision++;
+      mux.redrawMode(pane);
       this.#stopScrolling = ports.clock.after(REPEAT_MS, step);
     };
     this.#stopScrolling = ports.clock.after(REPEAT_MS, step);

@@ -33,6 +33,7 @@ const PRINTED_MS = 1_000;
 /** Events that change nothing of what a page lists. */
 const UNSEEN: ReadonlySet<EventName> = new Set([
   "pane-mode-changed",
+  "pane-mode-redrawn",
   "pane-input-changed",
   "pane-passed-through",
   "pane-clipboard-set",
