@@ -104,12 +104,16 @@ export function applyLayout(window: WindowState, root = window.layout): void {
 
 /** Resizes a window, or as close as the minimum of its panes allows. */
 export function resizeWindowTo(window: WindowState, size: Size): void {
-  const wanted = { cols: clamp(size.cols), rows: clamp(size.rows) };
-  changeSize(window, () => resizeLayout(window.layout, wanted, window.statusLine));
+  changeSize(window, () => resizeLayout(window.layout, possibleSize(size), window.statusLine));
   window.wantedSize = undefined;
 }
 
-function clamp(length: number): number {
+/** The size that a window may have and that is closest to the one requested. */
+export function possibleSize({ cols, rows }: Size): Size {
+  return { cols: possibleLength(cols), rows: possibleLength(rows) };
+}
+
+function possibleLength(length: number): number {
   return Math.min(Math.max(length, WINDOW_MINIMUM), WINDOW_MAXIMUM);
 }
 

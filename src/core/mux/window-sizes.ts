@@ -1,6 +1,6 @@
 import { isSameSize, type Size } from "../ports.ts";
 import type { ClientState, ServerState, SessionState, WindowState } from "../tree/state.ts";
-import { resizeWindowTo } from "./geometry.ts";
+import { possibleSize, resizeWindowTo } from "./geometry.ts";
 
 /**
  * The sizes of windows. The option window-size selects which of the clients that hold a window decide: the largest,
@@ -43,14 +43,17 @@ export function settleSizes(server: ServerState): void {
   }
 }
 
-/** Size of a window that is about to be created in a session. */
-export function newWindowSize(
-  session: SessionState,
-  {
-    client,
-    clientSize,
-  }: { readonly client?: ClientState | undefined; readonly clientSize?: Size | undefined },
-): Size {
+interface Creator {
+  readonly client?: ClientState | undefined;
+  readonly clientSize?: Size | undefined;
+}
+
+/** Size of a window that is about to be created in a session. The option default-size may exceed what is possible. */
+export function newWindowSize(session: SessionState, creator: Creator): Size {
+  return possibleSize(requestedSize(session, creator));
+}
+
+function requestedSize(session: SessionState, { client, clientSize }: Creator): Size {
   const { server } = session;
   const rule = ruleOf(server.windowOptions.get("window-size"));
   const [first] = client ? viewersOf(server).filter((viewer) => viewer.client === client) : [];

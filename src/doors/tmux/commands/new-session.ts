@@ -1,4 +1,5 @@
 import type { CreateSessionOptions } from "../../../core/mux.ts";
+import type { Size } from "../../../core/ports.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import type { Session } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
@@ -14,6 +15,8 @@ type Run = CommandRun<typeof FLAGS, "session?">;
 
 /** Maximum width or height. */
 const MAX_SIZE = 65535;
+/** The size of a caller whose terminal has none. */
+const UNKNOWN_SIZE: Size = { cols: 80, rows: 24 };
 
 export const newSession = defineCommand({
   name: "new-session",
@@ -92,8 +95,8 @@ function size({ args, call }: Run, flag: "x" | "y", what: string): number | unde
   const text = args[flag];
   if (text === undefined) return undefined;
   if (text === "-") {
-    const { cols, rows } = call.invocation?.tty.size ?? { cols: 0, rows: 0 };
-    return (flag === "x" ? cols : rows) || 1;
+    const known = call.caller.client?.size ?? call.invocation?.tty.size;
+    return flag === "x" ? known?.cols || UNKNOWN_SIZE.cols : known?.rows || UNKNOWN_SIZE.rows;
   }
   return accepted(what, parseNumber(text, { min: 1, max: MAX_SIZE }));
 }

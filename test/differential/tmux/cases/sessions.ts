@@ -46,6 +46,7 @@ export const sessionCases: Cases = {
     new-session -d -s b -x 70000 cat
     new-session -d -s b -y x cat
     new-session -d -s b -x - -y - cat
+    display-message -p -t b '#{window_width}x#{window_height}'
     new-session -d -s c -x 50 cat
     display-message -p -t c '#{window_width}x#{window_height}'
     new-session -d -s d cat
@@ -55,6 +56,16 @@ export const sessionCases: Cases = {
     display-message -p -t e '#{window_width}x#{window_height}'
     new-session -d -s f -y 7 cat
     display-message -p -t f '#{window_width}x#{window_height}'`,
+  "sizes that no window can have": `
+    new-session -d -s a -x 65535 -y 30 cat
+    show-options -t a default-size
+    new-window -d -t a: cat
+    new-session -d -s b -y 10001 cat
+    set -g default-size 100000x5
+    new-session -d -s c cat
+    set -g default-size 0x0
+    new-session -d -s d cat
+    list-windows -a -F '#{session_name} #{window_width}x#{window_height}'`,
   printed: `
     new-session -d -P cat
     new-session -d -P -s two cat
