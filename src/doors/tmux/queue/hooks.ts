@@ -1,13 +1,16 @@
 import type { AlertEvent, EventMap, EventName, LinkEvent } from "../../../core/events.ts";
+import { isUserOption } from "../../../core/options/option-name.ts";
 import { bestLink, bestSession, paneTarget, sessionTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
+import { ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
 import { newState, type QueueState } from "./queue-state.ts";
 
 /**
  * Hooks are array options that hold commands. `after-NAME` follows a command in its own queue; the others follow an
- * event, in a queue of the server itself. Commands of a hook fire no hooks.
+ * event, in a queue of the server itself. Commands of a hook fire no hooks. A user option is a hook that only
+ * `set-hook -R` runs.
  */
 export class Hooks {
   readonly #door: Door;
@@ -25,7 +28,18 @@ export class Hooks {
       ? [place.session.options, place.pane.options, place.window.options]
       : [server.sessionOptions, server.windowOptions];
     const store = stores.find((options) => options.get(name) !== undefined);
+    if (isUserOption(name)) return this.#parsed(store?.get(name));
     return (store?.list(name) ?? []).map(([, text]) => this.#door.parseText(text));
+  }
+
+  /** As in tmux a user option that holds no valid commands does nothing. */
+  #parsed(text = ""): readonly CommandList[] {
+    try {
+      return [this.#door.parseText(text)];
+    } catch (error) {
+      if (error instanceof ParseError) return [];
+      throw error;
+    }
   }
 
   #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {

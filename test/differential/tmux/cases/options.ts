@@ -210,6 +210,38 @@ export const optionCases: Cases = {
     show -H -t a
     show-hooks -w -t a
     show-hooks -gw`,
+  "user options as hooks": `
+    ${SETUP}
+    set -g @global 'set -ga @log "global "'
+    set-hook -R @global
+    set-hook -gR @global
+    set -t a @global 'set -ga @log "session "'
+    set-hook -R -t a @global
+    set -w -t a @window 'set -ga @log "window "'
+    set-hook -R -t a @window
+    set -p -t a @pane 'set -ga @log "pane "'
+    set-hook -R -t a @pane
+    set -g @place 'set -gaF @log "#{hook} #{session_name} "'
+    set-hook -R -t a @place
+    set -g @nested 'set-hook -R @window ; display-message -p nested'
+    set-hook -R -t a @nested
+    show -gv @log
+    set -g @two { display-message -p one ; display-message -p two }
+    set-hook -R -t a @two
+    set -g @failing 'kill-pane -t nosuch ; display-message -p on'
+    set-hook -R @failing
+    set -g @unknown 'nosuch x'
+    set-hook -R @unknown
+    set -g @unfinished '"'
+    set-hook -R @unfinished
+    set -g @empty ''
+    set-hook -R @empty
+    set-hook -R @nowhere
+    set-hook -g @made 'display-message -p "#{pane_id}"'
+    set-hook -R '@#{l:made}'
+    show-hooks -g @made
+    set-hook -gu @made
+    set-hook -R @made`,
   "hooks of events": `
     ${SETUP}
     set-hook -g session-created 'set -gF @created "#{hook} #{hook_session_name}"'
