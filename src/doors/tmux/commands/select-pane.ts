@@ -1,4 +1,6 @@
 import { MuxError } from "../../../core/errors.ts";
+import { decodePrintable } from "../../../core/screen/printable.ts";
+import { encodeUtf8 } from "../../../core/text/utf8.ts";
 import type { Pane, Window } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -25,12 +27,18 @@ export const selectPane = defineCommand({
     const pane = direction ? mux.paneInDirection(target.pane, direction) : target.pane;
     if (!pane) return;
     if (args.e || args.d) mux.setInputOff(pane, !args.e);
-    else if (args.T !== undefined) {
-      mux.setPaneTitle(pane, expandForTarget(run, args.T));
-      pane.screen.title = pane.title;
-    } else select(run, pane);
+    else if (args.T !== undefined) setTitle(run, pane, args.T);
+    else select(run, pane);
   },
 });
+
+/** As in tmux the pane keeps its title if the new one has a character that cannot be printed. */
+function setTitle(run: Run, pane: Pane, format: string): void {
+  const title = decodePrintable(encodeUtf8(expandForTarget(run, format)));
+  if (title === undefined) return;
+  run.mux.setPaneTitle(pane, title);
+  pane.screen.title = pane.title;
+}
 
 function select({ args, target, mux, state, queue, command, call }: Run, pane: Pane): void {
   const { client } = call.caller;

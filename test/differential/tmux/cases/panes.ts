@@ -66,6 +66,22 @@ export const paneCases: Cases = {
     new-session -d -s b cat
     last-pane -t b
     select-pane -t nosuch`,
+  "titles that cannot be printed": `
+    new-session -d -s a cat
+    select-pane -t a -T 'first #{pane_id} é漢'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T $'tab\\there'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T $'esc\\x1b[1m'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T $'two\\nlines'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T $'delete\\x7f'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T $'control\\x85'
+    display-message -p -t a '#{pane_title}'
+    select-pane -t a -T ''
+    display-message -p -t a '[#{pane_title}]'`,
   killing: `
     ${SETUP}
     split-window -t a cat
