@@ -24,6 +24,7 @@ export function normalize(
       )
       .replaceAll(/client-(\d+)/g, (_, pid) => `client-${pids.get(Number(pid)) ?? "PID"}`)
       .replaceAll(/\b1[789]\d{8}\b/g, "TIME")
+      .replace(/^\d\d:\d\d: /, "MINUTE: ")
       .replaceAll(dir, "DIR");
   return Object.fromEntries(said.map(([name, lines]) => [name, joinOutput(lines).map(line)]));
 }

@@ -1,6 +1,7 @@
 import type { FormatPlace } from "../../../core/format/context.ts";
 import type { FormatReads } from "../../../core/format/format-reads.ts";
 import { bestClient } from "../../../core/target/resolve-client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand, withCommand } from "../formats/expand.ts";
@@ -73,6 +74,12 @@ function display(run: Run, { text, steps }: Message): void {
   for (const step of steps) call.print(step);
   if (!call.invocation) door.report(call, text, run.command);
   else if (args.p) call.print(text);
-  else if (client)
-    door.faces.of(client)?.layers.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });
+  else if (client) showTo(run, client, text);
+}
+
+/** A client without a terminal shows nothing, but the message is listed all the same. */
+function showTo({ args, door }: Run, client: Client, text: string): void {
+  const face = door.faces.of(client);
+  if (face) face.layers.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });
+  else door.messages.add(`${client.name} message: ${text}`);
 }

@@ -319,6 +319,13 @@ export const blocks: Scenarios = {
     a> refresh-client -C 100,30
     $ display-popup -E 'tmux set -g @size "$(stty size)"'
     a> show -gv @size`,
+  "messages that no terminal shows": `
+    a: new-session -s one -x 80 -y 24 cat
+    b: attach-session -t one
+    a> display-message 'nobody sees it'
+    b> display-message -c $a 'nor this'
+    $ display-message 'and not this'
+    a> show-messages`,
   "a client that is suspended where it has no terminal": `
     a: new-session -s one -x 80 -y 24 cat
     a> list-clients -F '#{client_flags}'
