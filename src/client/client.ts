@@ -258,9 +258,10 @@ export class Client {
   }
 
   /** Reconnecting would start the backend again, against the wish of the user who ended it. */
-  #ended(reason: string): void {
+  #ended(reason: string): Error {
     const error = new BackendError("backend-ended", reason);
     this.#finish(error, error);
+    return this.#closing.signal.reason as Error;
   }
 
   #lost(cause: Error | undefined): void {
@@ -285,6 +286,7 @@ export class Client {
           return await this.#establish(signal);
         } catch (error) {
           if (error !== expiry.signal.reason) failure = error;
+          if (hasEnded(error)) throw this.#ended(error.message);
           if (isAnswer(error) || signal.aborted) throw this.#giveUp(failure ?? error);
         }
         await delay(pauseMs, undefined, { signal }).catch(() => {});
@@ -331,6 +333,10 @@ function mayRepeat(method: MethodName, error: unknown): boolean {
 function wasLost(error: unknown): boolean {
   if (error instanceof BackendError) return error.code === "connection-lost";
   return (error as NodeJS.ErrnoException).code === "ECONNRESET";
+}
+
+function hasEnded(error: unknown): error is BackendError {
+  return error instanceof BackendError && error.code === "backend-ended";
 }
 
 /** The backend answered with a refusal, and would do so again. */

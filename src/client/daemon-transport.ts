@@ -14,6 +14,9 @@ const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mulli
 /** A daemon that was started may leave again, for an upgrade or SIGTERM, before this client has connected. */
 const MAX_STARTS = 5;
 
+/** In the sentence of each refusal while a person ends the daemon (native/client/reach-daemon.c, src/daemon/life/shutdown.ts). */
+const ENDING = /\(mullion down\)/;
+
 /** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. */
 export function daemonSocket(env: ProcessEnv, uid = process.getuid!()): string {
   return join(env.MULLION_DIR || userDirectory(uid), "daemon.sock");
@@ -52,7 +55,11 @@ async function startDaemon(env: ProcessEnv, signal: AbortSignal | undefined): Pr
     await promisify(execFile)(PROGRAM, ["up"], { env, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    throw error;
+    const { stderr, message } = error as Error & { readonly stderr?: string };
+    const sentence = stderr?.trim().replace(/^mullion: /, "") || message;
+    throw new BackendError(ENDING.test(sentence) ? "backend-ended" : "not-connected", sentence, {
+      cause: error,
+    });
   }
 }
 

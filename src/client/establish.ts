@@ -1,6 +1,7 @@
 import type { Subscribable } from "../protocol/events.ts";
 import type { Result } from "../protocol/methods.ts";
 import { LEVEL, PROTOCOL_VERSION } from "../protocol/version.ts";
+import { BackendError } from "./backend-error.ts";
 import type { Cursor } from "./cursor.ts";
 import type { OpenTransport } from "./transport.ts";
 import { Wire } from "./wire.ts";
@@ -28,6 +29,12 @@ interface Establishing extends WantedConnection {
   onEvent(method: string, params: Record<string, unknown>): void;
   onClose(error: Error | undefined): void;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A backend that ends with its panes allows no more connections; its event says so only to those that it has. */
+function refused(error: unknown): never {
+  const hasEnded = error instanceof BackendError && error.code === "not-allowed";
+  throw hasEnded ? new BackendError("backend-ended", error.message, { cause: error }) : error;
 }
 
 /** Whether the backend keeps events while no client is connected. */
@@ -67,7 +74,9 @@ export async function establish(given: Establishing): Promise<Wire> {
     const onAnswer = (result: unknown) => {
       if (!canResume(result as BackendHello)) begin(result as BackendHello, undefined);
     };
-    const hello = (await wire.request("initialize", params, { signal, onAnswer })) as BackendHello;
+    const hello = (await wire
+      .request("initialize", params, { signal, onAnswer })
+      .catch(refused)) as BackendHello;
     if (canResume(hello)) {
       const cursor = given.cursor ?? hello.mullion!.cursor;
       const resume = { events: [...new Set([...events, END])], cursor, ...(hosts && { hosts }) };

@@ -89,3 +89,17 @@ test("reconnectTimeoutMs also bounds a connection that nobody answers", async ()
   await expect(client.call("list")).rejects.toMatchObject({ code: "not-connected" });
   await waitFor(() => connections.every(({ destroyed }) => destroyed), "the end of every connection");
 });
+
+test("a backend that ends and rejects a new connection has ended", async () => {
+  const socket = join(process.env.MULLION_TEST_RUN!, "rejects.sock");
+  const server = createServer((connection) => {
+    createInterface(connection).on("line", (text) => {
+      const { id } = JSON.parse(text) as { id: number };
+      const error = { code: -32000, message: "mullion down", data: { code: "not-allowed" } };
+      connection.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`);
+    });
+  }).listen(socket);
+  await once(server, "listening");
+  ends.push(() => void server.close());
+  await expect(connect({ socket })).rejects.toMatchObject({ code: "backend-ended", message: "mullion down" });
+});
