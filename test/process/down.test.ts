@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connect } from "../../src/client/index.ts";
 import { processHasEnded } from "../../src/processes/process-mark.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -85,6 +86,8 @@ test("a call after the daemon's end starts no other one while `mullion down` sti
     ]);
     const stderr = `mullion: process ${down.pid} (mullion down) ends the daemon now: try again when it is done\n`;
     for (const call of late) expect(call).toMatchObject({ status: 1, stdout: "", stderr });
+    const message = stderr.trim().replace("mullion: ", "");
+    await expect(connect({ env: daemon.env })).rejects.toMatchObject({ code: "backend-ended", message });
   } finally {
     down.kill("SIGCONT");
   }
@@ -99,4 +102,31 @@ test("of several that end everything at once, all succeed", async () => {
   const downs = await Promise.all([down, daemon.run("down", "--force"), daemon.run("down", "--force")]);
   for (const { status } of downs) expect(status).toBe(0);
   expectNothingRuns();
+});
+
+test("of several that end the panes of a killed daemon at once, all succeed", async () => {
+  await outputOf(daemon.run("run", "--", "cat"));
+  await daemon.kill9();
+  const downs = await Promise.all([1, 2, 3].map(() => daemon.run("down", "--force")));
+  for (const down of downs) expect(down).toMatchObject({ status: 0, stderr: "" });
+  expectNothingRuns();
+});
+
+test("one whose question is answered after another one has ended everything succeeds", async () => {
+  const terminal = await startDaemon();
+  try {
+    await outputOf(daemon.run("run", "--", "cat"));
+    const names = ["MULLION_DIR", "XDG_STATE_HOME", "TMUX_TMPDIR", "HOME"];
+    const environment = names.map((name) => `${name}=${daemon.env[name]}`);
+    const down = ["env", ...environment, join(root, "bin/mullion"), "down"];
+    const asks = (await outputOf(terminal.run("run", "--keep", "--", ...down))).trim();
+    await outputOf(terminal.run("wait", asks, "--until", "match:End them"));
+    await outputOf(daemon.run("down", "--force"));
+    await outputOf(terminal.run("send", asks, "y", "--key", "Enter"));
+    expect(await outputOf(terminal.run("wait", asks))).toBe("0\n");
+    expect(await outputOf(terminal.run("logs", asks))).toMatch(/Ended 1 pane and the daemon\.\n$/);
+    expectNothingRuns();
+  } finally {
+    await terminal.stop();
+  }
 });

@@ -82,7 +82,8 @@ async function end(call: ColdCall, where: Places, daemon: DaemonAnswer["kind"]):
   forbidStart(where);
   await continueHolders(where);
   const pid = lockOwner(where);
-  const answers = daemon === "absent" || daemon === "answered";
+  // One that another `mullion down` ends may reject a call in its last moment: without its socket it is as good as absent.
+  const answers = daemon === "absent" || daemon === "answered" || !existsSync(where.socket);
   const limitMs = call.options.force ? FORCED_SHUTDOWN_MS : SHUTDOWN_MS;
   const answer = answers ? await shutDown(where, pid, limitMs) : undefined;
   if (answer) return (await endLeft(where, call)) ? answer : undefined;
@@ -136,10 +137,12 @@ async function shutDown(
   limitMs: number,
 ): Promise<Ended | undefined> {
   const answer = await askDaemon(socket, ["shutdown"], limitMs);
-  if (answer.kind !== "answered" || answer.status !== 0) return undefined;
-  const isEnded = pid === undefined || (await isGone(pid, GRACE_MS));
+  const isDone = answer.kind === "answered" && answer.status === 0;
+  // Another `mullion down` ends it: then the daemon removes its socket, which a killed one leaves, and may have rejected this call.
+  if (!isDone && existsSync(socket)) return undefined;
+  if (pid !== undefined && !(await isGone(pid, GRACE_MS))) return undefined;
   // A daemon of an earlier version prints nothing.
-  return isEnded ? (JSON.parse(answer.stdout || "{}") as Ended) : undefined;
+  return isDone ? (JSON.parse(answer.stdout || "{}") as Ended) : {};
 }
 
 /** Used if the daemon does not answer: ends the daemon, then each pane through its holder, then removes the files. */
