@@ -21,7 +21,7 @@
 #define RETRY_FIRST_MS 50
 #define RETRY_MOST_MS 2000
 #define LOOK_AGAIN_MOST_MS 50
-/* A `mullion down` takes no longer. Its file stays, and the system may give its process id to another one. */
+/* A `mullion down` takes no longer. Its file stays, and not every system reports when the process with its id started. */
 #define DOWN_MOST_S 60
 /* Names the daemon that a new one is to replace. src/daemon/life/take-over.ts does the replacement; here the variable only
  * means that a daemon is started although another one answers. */
@@ -155,6 +155,28 @@ static bool waits_for_accept(struct reach *r)
 	return false;
 }
 
+/* As process_named_in, for a file with the process's start time (src/processes/process-mark.ts): 0 also if another process has
+ * its id now, or only its parent has not noticed its end yet. */
+static pid_t process_marked_in(const char *path)
+{
+	char text[64] = "", now[32];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	char *started;
+	pid_t pid;
+
+	if (fd < 0)
+		return 0;
+	(void)!read(fd, text, sizeof text - 1);
+	(void)close(fd);
+	pid = (pid_t)strtol(text, &started, 10);
+	if (pid <= 0 || *started != ' ' || kill(pid, 0) != 0)
+		return 0;
+	started++;
+	started[strcspn(started, "\n")] = '\0';
+	platform_start_time_of(pid, now, sizeof now);
+	return strcmp(started, now) == 0 ? pid : 0;
+}
+
 /* What `mullion down` ends must not start again before it is done (src/cli/forbid-start.ts). */
 static bool is_being_ended(struct reach *r)
 {
@@ -163,7 +185,7 @@ static bool is_being_ended(struct reach *r)
 	pid_t down;
 
 	(void)snprintf(path, sizeof path, "%s/no-start", r->directory);
-	if (stat(path, &found) != 0 || time(NULL) - found.st_mtime > DOWN_MOST_S || (down = process_named_in(path)) == 0)
+	if (stat(path, &found) != 0 || time(NULL) - found.st_mtime > DOWN_MOST_S || (down = process_marked_in(path)) == 0)
 		return false;
 	(void)snprintf(r->sentence, r->size, "process %d (mullion down) ends the daemon now: try again when it is done", (int)down);
 	return r->is_ended = true;

@@ -141,20 +141,45 @@ void platform_cwd_of(pid_t pid, char *cwd, size_t size)
 	cwd[count > 0 ? count : 0] = '\0';
 }
 
-/* A process that has ended and that its parent has not reaped yet; some parents are slow. */
-static bool is_zombie(pid_t pid)
+/* What /proc/PID/stat says from the state on: the name before it may contain anything. NULL: the process is gone. */
+static const char *state_of(pid_t pid, char *stat, size_t size)
 {
-	char path[64], stat[512] = "";
+	char path[64];
 	const char *name_end;
 	int fd;
 
 	(void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
-		return false;
-	(void)!read(fd, stat, sizeof stat - 1);
+		return NULL;
+	memset(stat, 0, size);
+	(void)!read(fd, stat, size - 1);
 	(void)close(fd);
 	name_end = strrchr(stat, ')');
-	return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'Z';
+	return name_end != NULL && name_end[1] == ' ' ? name_end + 2 : NULL;
+}
+
+/* A process that has ended and that its parent has not reaped yet; some parents are slow. */
+static bool is_zombie(pid_t pid)
+{
+	char stat[512];
+	const char *state = state_of(pid, stat, sizeof stat);
+
+	return state != NULL && *state == 'Z';
+}
+
+void platform_start_time_of(pid_t pid, char *started, size_t size)
+{
+	char stat[512];
+	const char *field = state_of(pid, stat, sizeof stat);
+
+	if (field != NULL && *field == 'Z') {
+		started[0] = '\0';
+		return;
+	}
+	for (int number = 0; field != NULL && number < 19; number++)
+		if ((field = strchr(field, ' ')) != NULL)
+			field++;
+	(void)snprintf(started, size, "%.*s", field == NULL ? 1 : (int)strcspn(field, " "), field == NULL ? "0" : field);
 }
 
 int platform_signal_session(pid_t session, int signal)
@@ -274,6 +299,8 @@ void platform_cwd_of(pid_t pid, char *cwd, size_t size)
 	if (proc_pidinfo(pid, PROC_PIDVNODEPATHINFO, 0, &paths, sizeof paths) == (int)sizeof paths)
 		(void)snprintf(cwd, size, "%s", paths.pvi_cdir.vip_path);
 }
+
+void platform_start_time_of(pid_t pid, char *started, size_t size) { (void)pid, (void)snprintf(started, size, "0"); }
 
 /* libproc in place of /proc. getsid fails for a zombie, so none is counted. */
 int platform_signal_session(pid_t session, int signal)

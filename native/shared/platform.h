@@ -65,6 +65,9 @@ void platform_title(char **argv, const char *title);
 /* argv[0] and the working directory of a process; empty when the process is gone or belongs to another user. */
 void platform_command_of(pid_t pid, char *command, size_t size);
 void platform_cwd_of(pid_t pid, char *cwd, size_t size);
+/* When a process started, as src/processes/process-mark.ts writes it: "0" where the system does not report it, empty once
+ * the process has ended and waits for its parent. */
+void platform_start_time_of(pid_t pid, char *started, size_t size);
 /* Sends a signal to every process of a session (0 sends none); returns the number of processes. */
 int platform_signal_session(pid_t session, int signal);
 

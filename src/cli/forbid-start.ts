@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { attempt } from "../core/attempt.ts";
+import { markOf } from "../processes/process-mark.ts";
 import type { Places } from "./places.ts";
 
 /**
@@ -9,5 +10,5 @@ import type { Places } from "./places.ts";
  */
 export function forbidStart({ noStart }: Places): void {
   // On a full disk the daemon must end all the same.
-  attempt(() => writeFileSync(noStart, `${process.pid}\n`, { mode: 0o600 }));
+  attempt(() => writeFileSync(noStart, `${markOf(process.pid)}\n`, { mode: 0o600 }));
 }

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connect } from "../../src/client/index.ts";
-import { processHasEnded } from "../../src/processes/process-mark.ts";
+import { processHasEnded, startTimeOf } from "../../src/processes/process-mark.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -129,4 +129,25 @@ test("one whose question is answered after another one has ended everything succ
   } finally {
     await terminal.stop();
   }
+});
+
+test("one whose parent does not reap it holds no start up", async () => {
+  const script = `'${join(root, "bin/mullion")}' down & echo $!; exec sleep 60`;
+  const parent = spawn("sh", ["-c", script], { env: daemon.env, stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const down = Number.parseInt(String((await once(parent.stdout, "data"))[0]), 10);
+    await waitFor(() => processHasEnded(down), "the end of `mullion down`");
+    expect(startTimeOf(down)).not.toBe("0");
+    await daemon.start();
+  } finally {
+    parent.kill("SIGKILL");
+  }
+});
+
+test("a process that has the id of a former `mullion down` holds no start up", async () => {
+  await outputOf(daemon.run("down"));
+  const noStart = join(daemon.dir, "m/no-start");
+  expect(readFileSync(noStart, "utf8")).toMatch(/^\d+ \d+\n$/);
+  writeFileSync(noStart, `${process.pid} 1\n`);
+  await daemon.start();
 });
