@@ -1,6 +1,7 @@
 import { MuxError } from "../core/errors.ts";
 import type { Host } from "../hosts/host.ts";
 import { UsageError } from "./exit-status.ts";
+import { type FarPanes, farPanes } from "./far-panes.ts";
 import { type CommandLine, parseCommandLine, wordsOf } from "./parse-command-line.ts";
 import type { HotVerb, OptionTable, Verb } from "./verb.ts";
 import { verbs } from "./verb-table.ts";
@@ -13,6 +14,7 @@ export interface CallRoute {
   /** The caller waits for an unreachable host. */
   readonly wait: boolean;
   readonly reads: "stdin" | "terminal" | undefined;
+  readonly names: FarPanes | undefined;
 }
 
 export const TARGETS_APART = "the targets of one call are on one machine: call it once for each";
@@ -52,7 +54,8 @@ function routeOf(verb: HotVerb, line: CommandLine, hosts: () => readonly Host[])
       `--${writes} would write on host ${host}: redirect standard output instead`,
     );
   const rest = option ? { ...options, [option]: undefined } : options;
-  return { host, argv: [verb.name, ...wordsOf(rest), "--", ...kept], wait: wait === true, reads };
+  const argv = [verb.name, ...wordsOf(rest), "--", ...kept];
+  return { host, argv, wait: wait === true, reads, names: farPanes(verb, line) };
 }
 
 /** Undefined if the call is wrong. */

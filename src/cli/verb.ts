@@ -80,6 +80,11 @@ interface HostUse {
   readonly reads?: "stdin" | "terminal";
   /** An option that would write a file there. */
   readonly writes?: string;
+  /**
+   * Where a printed line has ids of panes, as empty matches before them; undefined: nowhere. The caller's machine puts the
+   * host's name there (`far-panes.ts`), and with --json into the members `pane`, `panes` and `killed`. Absent: they stay.
+   */
+  readonly names?: (operands: readonly string[]) => RegExp | undefined;
 }
 
 interface VerbCall<T extends OptionTable> {

@@ -23,6 +23,7 @@ import type { HostLink } from "./host-link.ts";
 import { LinkNotice } from "./link-notice.ts";
 import type { LinkStream } from "./link-stream.ts";
 import { STREAM_WINDOW } from "./link-wire.ts";
+import { NamedLines } from "./named-lines.ts";
 
 /** The connection of the client whose call runs on a host. */
 export interface RelayedClient {
@@ -62,6 +63,8 @@ export interface RelayedCallOptions {
   readonly wait: boolean;
   /** What of the caller's input the verb may ask for. */
   readonly reads: "stdin" | "terminal" | undefined;
+  /** A printed line as this machine shows it; undefined: as the host printed it. */
+  readonly names: ((line: string) => string) | undefined;
 }
 
 /** Variables of the caller that describe its terminal and language; a host learns no others. */
@@ -91,6 +94,7 @@ export class RelayedCall implements CallRelay {
   readonly #options: RelayedCallOptions;
   readonly #gone = new AbortController();
   readonly #texts = { stdout: new ForeignText(), stderr: new ForeignText() };
+  readonly #lines: NamedLines | undefined;
   readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => this.#onFrame(frame));
   #stream: LinkStream | undefined;
   #isRaw = false;
@@ -107,6 +111,7 @@ export class RelayedCall implements CallRelay {
 
   constructor(options: RelayedCallOptions) {
     this.#options = options;
+    this.#lines = options.names && new NamedLines(options.names);
     this.#size = options.hello.size;
     this.#notice = new LinkNotice({
       link: options.link,
@@ -252,7 +257,12 @@ export class RelayedCall implements CallRelay {
     client.send(encodeFrame(frame.type, frame.payload));
   }
 
-  #print(kind: "stdout" | "stderr", bytes: Buffer, cursor?: string): void {
+  #print(kind: "stdout" | "stderr", said: Buffer, cursor?: string): void {
+    const bytes = kind === "stdout" && this.#lines ? this.#lines.push(said) : said;
+    this.#send(kind, bytes, cursor);
+  }
+
+  #send(kind: "stdout" | "stderr", bytes: Buffer, cursor?: string): void {
     const { client, hello } = this.#options;
     const flag = kind === "stdout" ? CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY : CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY;
     const isTerminal = (hello.flags & flag) !== 0 && !this.#isRaw;
@@ -264,6 +274,8 @@ export class RelayedCall implements CallRelay {
   }
 
   #exit(status: number): void {
+    const left = this.#lines?.end();
+    if (left?.length) this.#send("stdout", left);
     const { stdout, stderr } = this.#texts;
     const last = [encodeStdout(Buffer.from(stdout.end())), encodeStderr(Buffer.from(stderr.end()))];
     this.#answer(...last, encodeExit(status));

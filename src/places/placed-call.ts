@@ -26,6 +26,8 @@ export interface PlacedCallOptions {
   readonly options: string;
   /** The call as the job's daemon runs it. */
   readonly argv: readonly string[];
+  /** What the job printed, with its pane as a target on this machine. */
+  readonly names: ((line: string, host: string) => string) | undefined;
   /** Path of `mullion` here. */
   readonly program: string;
   link(name: string): HostLink;
@@ -88,7 +90,7 @@ export class PlacedCall implements CallRelay {
   }
 
   async #runThere(name: string): Promise<void> {
-    const { hello, argv, jobs } = this.#options;
+    const { hello, argv, jobs, names } = this.#options;
     const { signal } = this.#gone;
     const onProgress = (text: string) => this.#say(text);
     const awaited = { jobs, name, environment: this.#environment, signal, onProgress };
@@ -102,7 +104,7 @@ export class PlacedCall implements CallRelay {
     this.#finish(
       status,
       encodeStderr(Buffer.from(stderr)),
-      encodeStdout(Buffer.from(status === 0 ? withPlace(stdout, name) : stdout)),
+      encodeStdout(Buffer.from(names && status === 0 ? `${names(stdout.trimEnd(), name)}\n` : stdout)),
     );
   }
 
@@ -129,10 +131,4 @@ export class PlacedCall implements CallRelay {
     if (this.#name === undefined) return;
     await this.#options.jobs.cancel(this.#name, this.#environment).catch(() => {});
   }
-}
-
-/** The pane's id as a target on the new host. */
-function withPlace(stdout: string, name: string): string {
-  if (!stdout.startsWith("{")) return `${name}/${stdout}`;
-  return `${JSON.stringify({ host: name, ...(JSON.parse(stdout) as object) })}\n`;
 }

@@ -63,7 +63,7 @@ describe("a link that is cut inside a frame", () => {
   }, async () => {
     console.log(`cuts inside frames: seed ${FRESH_SEED} (PROPERTY_SEED=… repeats it)`);
     const printing = await call("run", "--on", "there", "--keep", "--", "seq", "1", `${LINES}`);
-    await call("wait", `there/${printing}`);
+    await call("wait", printing);
     const expected = Array.from({ length: LINES }, (_, index) => `${index + 1}\n`).join("");
     let read = 0;
     await expectEveryByteOnce(near, "there", async () => {
@@ -71,7 +71,7 @@ describe("a link that is cut inside a frame", () => {
       const { pid } = JSON.parse(await call("host", "show", "there", "--json")) as { pid: number };
       process.kill(pid, "SIGKILL"); // The next carriers follow the plan.
       for (; madeCuts().length < CUTS; read++) {
-        const { status, stdout } = await near.run("logs", "--wait", `there/${printing}`, patient);
+        const { status, stdout } = await near.run("logs", "--wait", printing, patient);
         expect(status).toBe(0);
         expect(stdout.startsWith(expected)).toBe(true);
       }
@@ -87,15 +87,15 @@ describe("a link that is cut inside a frame", () => {
     ["the first frame", 1],
   ])("comes back when %s of a host's next daemon is cut", async (_, frames) => {
     const pane = await call("run", "--on", "there", "--", "cat");
-    const words = ["wait", "--wait", `there/${pane}`, "--until", "match:typed after", "-t", "20"];
+    const words = ["wait", "--wait", pane, "--until", "match:typed after", "-t", "20"];
     const waiting = near.run(...words, patient);
     plan([{ direction: "from-host", frames, place: 0.5 }]);
     await far.kill9();
     await waitFor(() => madeCuts().length === 1, "the cut");
-    expect(
-      await near.run("send", "--wait", "--enter", `there/${pane}`, "typed after", patient),
-    ).toMatchObject({ status: 0 });
+    expect(await near.run("send", "--wait", "--enter", pane, "typed after", patient)).toMatchObject({
+      status: 0,
+    });
     expect(await waiting).toMatchObject({ status: 0 });
-    await call("kill", `there/${pane}`);
+    await call("kill", pane);
   });
 });

@@ -33,9 +33,9 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a link that is cut again and 
     const typing = await call("run", "--on", "there", "--", "sh", "-c", `stty -echo; exec tee ${typed}`);
     await waitFor(() => existsSync(typed), "stty to end, and tee to start");
     const printing = await call("run", "--on", "there", "--keep", "--", "seq", "1", `${LINES}`);
-    await call("wait", `there/${printing}`);
+    await call("wait", printing);
     // Follows the pane from before the first cut until after the last one.
-    const followed = near.run("logs", "-f", `there/${typing}`, { timeoutMs: 300_000 });
+    const followed = near.run("logs", "-f", typing, { timeoutMs: 300_000 });
     const expected = Array.from({ length: LINES }, (_, index) => index + 1).join("\n");
     let isOver = false;
     let [sent, read] = [0, 0];
@@ -43,13 +43,13 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a link that is cut again and 
     const patient = { timeoutMs: 120_000 };
     const sending = (async () => {
       for (; !isOver; sent++) {
-        const words = ["send", "--wait", "--enter", `there/${typing}`, `line ${sent}`];
+        const words = ["send", "--wait", "--enter", typing, `line ${sent}`];
         expect(await near.run(...words, patient)).toMatchObject({ status: 0 });
       }
     })();
     const reading = (async () => {
       for (; !isOver; read++) {
-        const { status, stdout } = await near.run("logs", "--wait", `there/${printing}`, patient);
+        const { status, stdout } = await near.run("logs", "--wait", printing, patient);
         expect(status).toBe(0);
         expect(stdout.split("\n").slice(0, LINES).join("\n") === expected).toBe(true);
       }
@@ -64,7 +64,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a link that is cut again and 
       "the last line to be typed",
     );
     expect(readFileSync(typed, "utf8")).toBe(lines.map((line) => `${line}\n`).join(""));
-    await near.run("kill", "--wait", `there/${typing}`, patient);
+    await near.run("kill", "--wait", typing, patient);
     const { stdout } = await followed;
     expect(stdout.trimEnd().split("\n")).toEqual(lines);
     expect(sent).toBeGreaterThan(10);

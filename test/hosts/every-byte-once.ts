@@ -21,13 +21,13 @@ export async function expectEveryByteOnce(
   const script = `stty -echo; exec tee ${typed}`;
   const pane = (await outputOf(near.run("run", "--on", host, "--", "sh", "-c", script))).trimEnd();
   await waitFor(() => existsSync(typed), "stty to end, and tee to start");
-  const followed = near.run("logs", "-f", "--wait", `${host}/${pane}`, { timeoutMs: 120_000 });
+  const followed = near.run("logs", "-f", "--wait", pane, { timeoutMs: 120_000 });
   let [sent, isOver] = ["", false];
   const send = async () => {
     for (let round = 0; !isOver; round++) {
       const lines = Array.from({ length: 1 + ((round * 37) % 400) }, (_, line) => `${round}.${line} typed\n`);
       sent += lines.join("");
-      const call = near.run("send", "--wait", `${host}/${pane}`, "-", { ...patient, input: lines.join("") });
+      const call = near.run("send", "--wait", pane, "-", { ...patient, input: lines.join("") });
       const { status, stderr } = await call;
       // A call that waits for its host says so.
       expect(status, stderr).toBe(0);
@@ -42,6 +42,6 @@ export async function expectEveryByteOnce(
   await Promise.all([send(), disturbed]);
   await waitFor(isTyped, "the last line to be typed");
   expect(readFileSync(typed, "utf8") === sent).toBe(true);
-  await near.run("kill", "--wait", `${host}/${pane}`, patient);
+  await near.run("kill", "--wait", pane, patient);
   expect((await followed).stdout.trimEnd() === sent.trimEnd()).toBe(true);
 }

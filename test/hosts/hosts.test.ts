@@ -34,10 +34,10 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a host behind a real sshd", (
       "-c",
       'echo "$HOME in $PWD"; cat',
     );
-    expect(pane).toMatch(/^%\d+$/);
+    expect(pane).toMatch(/^there\/%\d+$/);
     const home = join(far.dir, "ssh/home");
-    await call("wait", `there/${pane}`, "--until", `match:${home} in ${home}`, "-t", "10");
-    await call("send", `there/${pane}`, "--enter", "typed/here");
+    await call("wait", pane, "--until", `match:${home} in ${home}`, "-t", "10");
+    await call("send", pane, "--enter", "typed/here");
     await call("wait", "there/web", "--until", "match:typed/here", "-t", "10");
     expect(await call("capture", "there/web")).toContain("typed/here\ntyped/here");
     const long = `${"x".repeat(3000)}\n`.repeat(20);
@@ -55,26 +55,51 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a host behind a real sshd", (
     expect(await call("ls", "--host", "there")).not.toContain("renamed");
   });
 
+  test("the panes that a call names are targets here, and have their own ids there", async () => {
+    const run = ["run", "--on", "there", "--json", "-n", "named", "--", "sh", "-c", "echo a needle; cat"];
+    const begun = JSON.parse(await call(...run)) as { host: string; pane: string };
+    expect(begun).toMatchObject({ host: "there", pane: expect.stringMatching(/^there\/%\d+$/) });
+    const { pane } = begun;
+    const id = pane.replace("there/", "");
+    await call("wait", pane, "--until", "match:a needle", "-t", "10");
+    expect(await call("wait", pane, "--until", "match:.*needle")).toBe("a needle");
+    const other = await call("run", "--on", "there", "--", "cat");
+    const either = ["wait", other, pane, "--until", "match:.*needle"];
+    expect(await call(...either)).toBe(`${pane} a needle`);
+    expect(JSON.parse(await call(...either, "--json"))).toMatchObject({ pane, line: "a needle" });
+    const ended = [other, pane, "--until", "exit", "-t", "0", "--json"];
+    const { stdout } = await near.run("wait", ...ended);
+    expect(JSON.parse(stdout)).toMatchObject({ panes: [other, pane], outcome: "timed-out" });
+    expect(await call("search", "--host", "there", "a needle")).toBe(`mullion ${pane} 0: a needle`);
+    expect(await call("search", "--all-hosts", "a needle")).toBe(`mullion ${pane} 0: a needle`);
+    expect(JSON.parse(await call("search", "--host", "there", "--json", "a needle"))).toMatchObject({ pane });
+    expect(await call("explain", "there/named")).toMatch(new RegExp(`^${pane} is `));
+    expect(JSON.parse(await call("send", "there/named", "--json", "x"))).toMatchObject({ pane });
+    expect(JSON.parse(await call("capture", "there/named", "--json"))).toMatchObject({ pane });
+    expect(await outputOf(far.run("explain", "named"))).toMatch(new RegExp(`^${id} is `));
+    expect(await outputOf(far.run("run", "--", "cat"))).toMatch(/^%\d+\n$/);
+    const printed = JSON.parse(await call("kill", "there/named", other, "--json")) as { killed: string[] };
+    expect(printed.killed.sort()).toEqual([pane, other].sort());
+  });
+
   test("status, error and standard output come from there", async () => {
     const pane = await call("run", "--on", "there", "--", "sh", "-c", "exit 7");
-    expect(await call("wait", `there/${pane}`)).toBe("7");
+    expect(await call("wait", pane)).toBe("7");
     const missing = await near.run("capture", "there/nothing");
     expect(missing).toMatchObject({ status: 1, stdout: "" });
     expect(missing.stderr).toContain("there is no session, window or pane nothing");
     expect((await near.run("kill", "there/")).stderr).toContain("no pane is named: give its id");
     const late = await call("run", "--on", "there", "--", "cat");
-    expect((await near.run("wait", `there/${late}`, "-t", "100ms")).status).toBe(2);
+    expect((await near.run("wait", late, "-t", "100ms")).status).toBe(2);
     const brief = await call("run", "--on", "there", "--", "sh", "-c", "exit 8");
-    expect(await call("wait", `there/${late}`, `there/${brief}`)).toBe(`${brief} 8`);
-    const apart = await near.run("wait", `there/${late}`, brief);
+    expect(await call("wait", late, brief)).toBe(`${brief} 8`);
+    const apart = await near.run("wait", late, brief.replace("there/", ""));
     expect(apart.stderr).toContain("the targets of one call are on one machine");
     const failed = await near.run("run", "--on", "there", "--", "/nonexistent/program");
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain("/nonexistent/program");
-    expect((await near.run("record", `there/${late}`, "-o", "x")).stderr).toContain(
-      "redirect standard output",
-    );
-    await call("kill", `there/${late}`);
+    expect((await near.run("record", late, "-o", "x")).stderr).toContain("redirect standard output");
+    await call("kill", late);
   });
 
   test("one ls shows every machine, and one list all agents", async () => {
@@ -174,10 +199,10 @@ describe("a host by any command", () => {
 
   test("runs, and is one machine of several", async () => {
     const pane = await call("run", "--on", "box", "--", "sh", "-c", "echo in the box; cat");
-    await call("wait", `box/${pane}`, "--until", "match:in the box", "-t", "10");
-    expect(await call("capture", `box/${pane}`)).toContain("in the box");
-    expect(await outputOf(far.run("capture", pane))).toContain("in the box");
-    await call("kill", `box/${pane}`);
+    await call("wait", pane, "--until", "match:in the box", "-t", "10");
+    expect(await call("capture", pane)).toContain("in the box");
+    expect(await outputOf(far.run("capture", pane.replace("box/", "")))).toContain("in the box");
+    await call("kill", pane);
   });
 
   test("two names for one machine disturb each other in nothing", async () => {
@@ -189,10 +214,10 @@ describe("a host by any command", () => {
       (JSON.parse(await call("host", "show", name, "--json")) as { pid: number }).pid;
     const before = await pidOf("box");
     expect(await call("ls", "--all-hosts")).toMatch(/box\/[\s\S]*cat[\s\S]*twin\/[\s\S]*cat/);
-    await call("send", `twin/${pane}`, "--enter", "through the twin");
-    await call("wait", `box/${pane}`, "--until", "match:through the twin", "-t", "10");
+    await call("send", pane.replace("box/", "twin/"), "--enter", "through the twin");
+    await call("wait", pane, "--until", "match:through the twin", "-t", "10");
     expect(await pidOf("box")).toBe(before);
-    await call("kill", `twin/${pane}`);
+    await call("kill", pane.replace("box/", "twin/"));
     await call("host", "rm", "twin");
   });
 

@@ -26,7 +26,7 @@ describe("one view over several hosts", () => {
     for (let round = 0; round < 5; round++) {
       const pane = await call("run", "--on", "blue", "-n", `made-${round}`, "--", "cat");
       expect(await call("ls", "--all-hosts")).toContain(`made-${round}`);
-      await call("kill", `blue/${pane}`);
+      await call("kill", pane);
       expect(await call("ls", "--all-hosts")).not.toContain(`made-${round}`);
     }
     const { hosts } = JSON.parse(await call("ls", "--all-hosts", "--json")) as {
@@ -54,7 +54,7 @@ describe("one view over several hosts", () => {
     // The second pipe has no writer: the program stays.
     const silent = `mkfifo ${pipe} ${pipe}-2; echo ready; read x <${pipe}; cd /; read x <${pipe}-2`;
     const pane = await call("run", "--on", "red", "-n", "silent", "--", "sh", "-c", silent);
-    await call("wait", `red/${pane}`, "-u", "match:ready");
+    await call("wait", pane, "-u", "match:ready");
     const shown = async () => {
       const { hosts } = JSON.parse(await call("ls", "--all-hosts", "--json")) as {
         hosts: { data: { servers: { sessions: ShownSession[] }[] } }[];
@@ -68,7 +68,7 @@ describe("one view over several hosts", () => {
     await waitFor(async () => (await shown())?.cwd === "/", "the directory that the program went to");
     await outputOf(red!.tmux("-L", "mullion", "resize-window", "-t", "silent", "-x", "100"));
     expect(await shown()).toMatchObject({ cwd: "/", cols: 100 });
-    await call("kill", `red/${pane}`);
+    await call("kill", pane);
   });
 
   test("agents, search and top list panes of all machines together", async () => {
@@ -79,11 +79,11 @@ describe("one view over several hosts", () => {
       "red/on-red",
     ]);
     expect(await call("search", "--all-hosts", "speaks")).toMatch(
-      /^red\/ mullion %\d+ 0: red speaks\nblue\/ mullion %\d+ 0: blue speaks$/,
+      /^mullion red\/%\d+ 0: red speaks\nmullion blue\/%\d+ 0: blue speaks$/,
     );
     const found = (await call("search", "--all-hosts", "--json", "blue speaks")).split("\n");
     expect(found.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { host: "blue", text: "blue speaks" },
+      { host: "blue", pane: expect.stringMatching(/^blue\/%\d+$/), text: "blue speaks" },
     ]);
     const table = await call("top", "--all-hosts");
     expect(table).toMatch(/^red\/%\d+ /m);
@@ -96,7 +96,7 @@ describe("one view over several hosts", () => {
     expect(await call("record", "--all-hosts", "on-red")).toContain("red speaks");
     expect(await call("wait", "on-red", "--all-hosts", "--until", "match:speaks")).toBe("red speaks");
     expect(await call("wait", "on-red", "on-red", "--all-hosts", "--until", "match:speaks")).toMatch(
-      /^%\d+ red speaks$/,
+      /^red\/%\d+ red speaks$/,
     );
     const apart = await near.run("wait", "on-red", "on-blue", "--all-hosts");
     expect(apart.stderr).toContain("the targets of one call are on one machine");
@@ -141,7 +141,7 @@ describe("one view over several hosts", () => {
     await waitFor(() => /waiting.*blue\/asking.*may I go/.test(outer.text), "the question of the host");
     // The selection stays where it was: the agent that waits is at the top.
     outer.type("gy");
-    await call("wait", `blue/${asking}`, "--until", "match:it was y", "-t", "20");
+    await call("wait", asking, "--until", "match:it was y", "-t", "20");
     await outer.see("it was y");
     outer.type("/it was y\r");
     await waitFor(() => !outer.text.includes("here"), "the list to be filtered");

@@ -67,7 +67,7 @@ describe("panes of hosts as resources of MCP", { timeout: 60_000 }, () => {
       name: "secret",
       place: "there",
     });
-    const person = `there/${await call("run", "--on", "there", "-n", "person", "--", "cat")}`;
+    const person = await call("run", "--on", "there", "-n", "person", "--", "cat");
     const seen = await watching({ hint: "stranger" });
     const { client } = seen;
     const own = await resultOf(client, "spawn", { command: ["cat"], place: "there" });

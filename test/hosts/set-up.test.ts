@@ -120,7 +120,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a machine without Mullion", {
 
   test("runs programs, from its own package", async () => {
     const pane = await call("run", "--on", "bare", "-n", "kept", "--", "sh", "-c", "echo $PATH; exec cat");
-    await call("wait", `bare/${pane}`, "--until", "match:prebuilt", "-t", "10");
+    await call("wait", pane, "--until", "match:prebuilt", "-t", "10");
     expect(await call("capture", "bare/kept")).toContain(join(home, ".local/share/mullion"));
     const local = join(home, ".local/bin/mullion");
     expect(await outputOf(far.run("version", { env: { PATH: far.env.PATH } }))).toContain(version);
@@ -173,7 +173,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a machine without Mullion", {
     expect(said).toMatch(
       new RegExp(`^bare: Mullion ${version} took over from 0.0.9: daemon \\d+, 1 pane alive`),
     );
-    await call("send", "--enter", "--wait", `bare/${pane}`, "after it");
+    await call("send", "--enter", "--wait", pane, "after it");
     expect(await waiting).toMatchObject({ status: 0, stdout: expect.stringContaining("after it") });
     expect(await call("host", "doctor", "bare")).not.toContain("there,");
     expect(machine.packages()).toEqual(["0.0.9-other", current]);

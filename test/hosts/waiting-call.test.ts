@@ -38,14 +38,12 @@ describe("a call that waits for its host", () => {
     rmSync(gate, { force: true });
     await call("host", "doctor", "there", "--no-set-up");
     const pane = await call("run", "--on", "there", "--", "cat");
-    const terminal = await openTerminal(
-      near,
-      `mullion wait there/${pane} -u match:never; echo status $?; cat`,
-    );
-    await terminal.see(`waiting for match:never in ${pane}`);
-    await outputOf(far.run("kill", pane));
+    const id = pane.replace("there/", "");
+    const terminal = await openTerminal(near, `mullion wait ${pane} -u match:never; echo status $?; cat`);
+    await terminal.see(`waiting for match:never in ${id}`);
+    await outputOf(far.run("kill", id));
     await terminal.see("status 3");
-    expect(terminal.text.trim().split(/ *\n/)).toEqual([`mullion: pane ${pane} has ended`, "status 3"]);
+    expect(terminal.text.trim().split(/ *\n/)).toEqual([`mullion: pane ${id} has ended`, "status 3"]);
   });
 
   test("prints the host's message whole, after the reason that a killed daemon gave for the wait", async () => {
@@ -55,16 +53,17 @@ describe("a call that waits for its host", () => {
     rmSync(gate, { force: true });
     await call("host", "doctor", "there", "--no-set-up");
     const pane = await call("run", "--on", "there", "--", "sh", "-c", "echo begun; exec cat");
-    const line = `exec ${join(root, "bin/mullion")} logs -f there/${pane} >${out} 2>${err}`;
+    const id = pane.replace("there/", "");
+    const line = `exec ${join(root, "bin/mullion")} logs -f ${pane} >${out} 2>${err}`;
     const following = runProgram("/bin/sh", ["-c", line], { cwd: near.dir, env: near.env });
     await reads(out, "begun");
     writeFileSync(gate, "");
     process.kill(JSON.parse(await call("host", "show", "there", "--json")).pid, "SIGKILL");
     await reads(err, "mullion: waiting: host there is unreachable");
     await near.kill9();
-    await outputOf(far.run("kill", pane));
+    await outputOf(far.run("kill", id));
     rmSync(gate);
     expect(await following).toMatchObject({ status: 3 });
-    expect(readFileSync(err, "utf8")).toMatch(new RegExp(`^mullion: .*${pane} has ended.*\n$`, "m"));
+    expect(readFileSync(err, "utf8")).toMatch(new RegExp(`^mullion: .*${id} has ended.*\n$`, "m"));
   });
 });

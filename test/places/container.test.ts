@@ -58,11 +58,11 @@ describe.runIf(canRun)(
     test("an agent runs in it, and is there again after the container was stopped and started", async () => {
       const program = `trap 'echo "its last words"; exit' HUP; echo "process $$"; while :; do sleep 1; done`;
       const pane = await call(near, "run", "--on", "agent-1", "-n", "agent", "--", "sh", "-c", program);
-      await call(near, "wait", `agent-1/${pane}`, "--until", "match:process [0-9]{1,3}$", "-t", "20");
+      await call(near, "wait", pane, "--until", "match:process [0-9]{1,3}$", "-t", "20");
       await stop(container);
       await start();
       await waitFor(
-        async () => (await near.run("capture", `agent-1/${pane}`)).stdout.includes("its last words"),
+        async () => (await near.run("capture", pane)).stdout.includes("its last words"),
         "the pane in the next container",
       );
       expect(await call(near, "ls", "--host", "agent-1")).toContain("agent");
@@ -71,12 +71,12 @@ describe.runIf(canRun)(
     test("an agent has no network and a /tmp of its own, and outlives the program that carries the link", async () => {
       const look = `echo files $(ls -d ${near.dir} ${inside.dir} | wc -l) of $(tail -n +3 /proc/net/dev | cut -d: -f1); exec cat`;
       const pane = await call(near, "run", "--on", "agent-1", "-n", "alone", "--", "sh", "-c", look);
-      await call(near, "wait", `agent-1/${pane}`, "--until", "match:files", "-t", "20");
+      await call(near, "wait", pane, "--until", "match:files", "-t", "20");
       const shown = JSON.parse(await call(near, "host", "show", "agent-1", "--json")) as { pid: number };
       process.kill(shown.pid, "SIGKILL");
-      await call(near, "send", `agent-1/${pane}`, "--enter", "still here");
-      await call(near, "wait", `agent-1/${pane}`, "--until", "match:still here", "-t", "20");
-      expect(await call(near, "capture", `agent-1/${pane}`)).toMatch(/^files 1 of lo$/m);
+      await call(near, "send", pane, "--enter", "still here");
+      await call(near, "wait", pane, "--until", "match:still here", "-t", "20");
+      expect(await call(near, "capture", pane)).toMatch(/^files 1 of lo$/m);
     });
 
     test("a killed container takes its daemon with it, and calls say that it cannot be reached", async () => {

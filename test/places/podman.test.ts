@@ -38,7 +38,7 @@ describe.runIf(canRun)(`a container of podman for an agent${skipped}`, { timeout
 
   test("an agent runs there with the container's own home and no network, and is used as on any host", async () => {
     const look = 'echo "process $$ in $HOME"; tail -n +3 /proc/net/dev | cut -d: -f1; exec cat';
-    const pane = `agent-1/${await call("run", "--on", "agent-1", "-n", "agent", "--", "sh", "-c", look)}`;
+    const pane = await call("run", "--on", "agent-1", "-n", "agent", "--", "sh", "-c", look);
     await call("wait", pane, "--until", "match:lo$", "-t", "20");
     expect(await call("capture", pane)).toMatch(/^process \d{1,3} in \/root\n +lo$/);
     const outer = await openTerminal(near, "mullion attach agent-1/agent; echo left $?; exec cat");
@@ -55,7 +55,7 @@ describe.runIf(canRun)(`a container of podman for an agent${skipped}`, { timeout
 
   test("a stopped container ends its agent cleanly, and the next start has it again", async () => {
     const words = `trap 'echo "its last words"; exit' HUP; echo ready; while :; do sleep 1; done`;
-    const pane = `agent-1/${await call("run", "--on", "agent-1", "-n", "agent", "--", "sh", "-c", words)}`;
+    const pane = await call("run", "--on", "agent-1", "-n", "agent", "--", "sh", "-c", words);
     await call("wait", pane, "--until", "match:ready", "-t", "20");
     const waiting = near.run("wait", pane, "-t", "20");
     podman("stop", "--time=20", "agent-1");

@@ -69,7 +69,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     outer.type("\x02d");
     await outer.see("left 0");
     const second = await call("run", "--on", name, "--", "sh", "-c", "exit 7");
-    expect(await call("wait", `${name}/${second}`)).toBe("7");
+    expect(await call("wait", second)).toBe("7");
     await call("place", "rm", name);
     expect((await inState(name, "ended")).ended).toMatchObject({ how: "cancelled" });
   });

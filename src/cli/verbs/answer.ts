@@ -11,7 +11,7 @@ export const answer = defineHotVerb({
   operands: "PANE TEXT",
   count: [2, 2],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", names: () => undefined },
   options: {
     since: {
       value: "TIME",

@@ -13,7 +13,7 @@ export const capture = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", names: () => undefined },
   options: {
     lines: { short: "n", value: "N", summary: "the last N lines, history included (default: the screen)" },
     styles: { short: "e", summary: "with escape sequences for colours and the like" },

@@ -8,7 +8,7 @@ export const explain = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", names: () => /^(?=%\d+ is )/ },
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
     "working: its program runs. waiting: it asks something; the question is shown. idle: a shell at its prompt, an editor, a pager, an agent that has not been asked anything. done: it ended, or finished what it was asked. failed: it ended with an error, or its last command or request did.",

@@ -7,7 +7,7 @@ export const kill = defineHotVerb({
   operands: "PANE|WINDOW|SESSION…",
   count: [1, Number.POSITIVE_INFINITY],
   completes: "target",
-  host: { targets: "all" },
+  host: { targets: "all", names: () => undefined },
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
     "Its processes get SIGHUP, and SIGKILL after a grace period. Names are exact: kill web never ends web-2. When one of several is not there, nothing is ended.",

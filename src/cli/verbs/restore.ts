@@ -22,7 +22,7 @@ export const restore = defineHotVerb({
   operands: "[SESSION|WINDOW|PANE]",
   count: [0, 1],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", names: () => /(?<= (?:in|restore) )(?=%\d+ )/g },
   options: {
     all: { short: "a", summary: "every session of every server" },
     "dry-run": { short: "n", summary: "say what would be started, and start nothing" },

@@ -12,7 +12,7 @@ export const run = defineHotVerb({
   operands: "-- PROGRAM [ARGUMENT]…",
   count: [1, Number.POSITIVE_INFINITY],
   stopsAtOperand: true,
-  host: { option: "on" },
+  host: { option: "on", names: () => /^(?=%\d+$)/ },
   options: {
     name: { short: "n", value: "NAME", summary: "name of the session (default: the program's name)" },
     cwd: {
@@ -32,6 +32,7 @@ export const run = defineHotVerb({
   notes: [
     "The program is executed as given, never by a shell. It gets the environment of this call and what -e adds.",
     "If the program cannot be started, run prints the reason, leaves nothing behind and exits with status 1.",
+    "With --on it prints the pane as a target on this machine, such as build/%3.",
   ],
   examples: [
     ["mullion run -- npm test", "prints the id of the pane, such as %3"],

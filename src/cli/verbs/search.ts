@@ -3,6 +3,7 @@ import { legible } from "../../core/text/legible.ts";
 import { type FoundLine, searchScreen } from "../../panes/search.ts";
 import { lineMatch } from "../../panes/text-match.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
+import { farPanes } from "../far-panes.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer, panesIn, serverName } from "../own-server.ts";
 import { wordsOf } from "../parse-command-line.ts";
@@ -11,12 +12,15 @@ import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
 import { ALL_HOSTS_OPTION, defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
+/** A line begins with the server and the pane, which are coloured on a terminal. */
+const PANE_OF_LINE = /(?<= (?:\x1b\[[\d;]*m)*)(?=%\d+)/;
+
 export const search = defineHotVerb({
   name: "search",
   summary: "find lines on the screens and in the history of all panes",
   operands: "PATTERN",
   count: [1, 1],
-  host: { option: "host" },
+  host: { option: "host", names: () => PANE_OF_LINE },
   options: {
     "ignore-case": { short: "i", summary: "a and A are the same" },
     "fixed-strings": { short: "F", summary: "PATTERN is text, not a regular expression" },
@@ -30,7 +34,7 @@ export const search = defineHotVerb({
   notes: [
     "PATTERN is a POSIX extended regular expression. A line that wraps is one line. Lines are numbered as in capture-pane: 0 is the first on the screen, -1 the newest in the history.",
     "With --json each line that was found is an object of its own.",
-    "With --all-hosts the lines of each host follow when it has answered, with its name before the server's. A host that cannot be searched within 30 seconds is named on standard error.",
+    "With --all-hosts the lines of each host follow when it has answered, with its name before the pane's id. A host that cannot be searched within 30 seconds is named on standard error.",
   ],
   exits: { 1: "also: nothing was found" },
   examples: [
@@ -94,7 +98,8 @@ function searchHosts(call: HotCall): Promise<readonly string[]>[] {
     const trouble = said.kind === "failed" ? said.sentence : said.stderr.trim();
     if (trouble !== "") invocation.stderr(`mullion: ${legible(trouble)}\n`);
     const lines = said.kind === "failed" ? [] : said.stdout.split("\n").filter((line) => line !== "");
-    return lines.map((line) => (options.json ? withHost(line, name) : `${name}/ ${line}`));
+    const named = farPanes(search, { options, operands, help: false })!;
+    return lines.map((line) => (options.json ? withHost(named(line, name), name) : named(line, name)));
   });
 }
 

@@ -11,7 +11,7 @@ export const send = defineHotVerb({
   operands: "PANE [TEXT|-]",
   count: [1, 2],
   completes: "target",
-  host: { targets: "first", reads: "stdin" },
+  host: { targets: "first", reads: "stdin", names: () => undefined },
   options: {
     enter: { summary: "press Enter afterwards, as a write of its own" },
     key: {

@@ -16,7 +16,11 @@ export const wait = defineHotVerb({
   operands: "PANE…",
   count: [1, Number.POSITIVE_INFINITY],
   completes: "target",
-  host: { targets: "all", finds: true },
+  host: {
+    targets: "all",
+    finds: true,
+    names: (panes) => (panes.length > 1 ? /^(?=%\d+(?: |$))/ : undefined),
+  },
   options: {
     until: {
       short: "u",

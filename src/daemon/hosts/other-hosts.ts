@@ -90,10 +90,11 @@ export class OtherHosts {
     try {
       const route = routeCall(hello.argv, () => [...this.#links.file.all(), ...this.#absentJobs()]);
       if (!route) return undefined;
-      const { host, ...rest } = route;
+      const { host, names, ...rest } = route;
       const placed = rest.argv[0] === "run" && !this.#links.file.find(host) && this.jobs.engineOf(host);
-      if (!placed) return new RelayedCall({ hello, client, link: this.#to(host), ...rest });
-      const order = { jobs: this.jobs, program: this.#program, argv: rest.argv, ...placed };
+      const named = names && ((line: string) => names(line, host));
+      if (!placed) return new RelayedCall({ hello, client, link: this.#to(host), ...rest, names: named });
+      const order = { jobs: this.jobs, program: this.#program, argv: rest.argv, names, ...placed };
       return new PlacedCall({ hello, client, ...order, link: (name) => this.#to(name) });
     } catch (error) {
       if (!(error instanceof MuxError)) throw error;
