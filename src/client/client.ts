@@ -4,6 +4,7 @@ import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { adaptEvent } from "./adapt-event.ts";
 import { BackendError } from "./backend-error.ts";
+import { connectFailure } from "./connect-failure.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
 import { type BackendHello, canResume, establish, type WantedConnection } from "./establish.ts";
 import { EventStream } from "./event-stream.ts";
@@ -114,9 +115,12 @@ export class Client {
 
   static async open(options: ClientOptions, signal?: AbortSignal): Promise<Client> {
     const client = new Client(options);
-    const wire = await client.#connect(signal);
-    client.#ready = Promise.resolve(wire);
-    return client;
+    try {
+      client.#ready = Promise.resolve(await client.#connect(signal));
+      return client;
+    } catch (error) {
+      throw error instanceof BackendError || signal?.aborted ? error : connectFailure(error);
+    }
   }
 
   /** The context that this client runs in. */

@@ -44,7 +44,7 @@ const EVENTS: readonly Subscribable[] = [
 ];
 const RECONNECT_TIMEOUT_MS = 30_000;
 
-/** Connects to a pane backend. */
+/** Connects to a pane backend. Rejects with a BackendError, or with the signal's reason. */
 export function connect(options: ConnectOptions = {}): Promise<Client> {
   const { env = process.env, events = EVENTS, reconnectTimeoutMs = RECONNECT_TIMEOUT_MS, cursor } = options;
   const transport = options.transport ?? chooseTransport(options, env);

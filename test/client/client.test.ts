@@ -39,6 +39,41 @@ function outputOf(events: readonly AnyEvent[], id: string): string {
   return String(Buffer.concat(parts));
 }
 
+describe("a backend that cannot be reached", () => {
+  const failure = (options: Parameters<typeof connect>[0]) =>
+    connect(options).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+
+  test.each([
+    [
+      "a socket that is missing",
+      { socket: "/nonexistent/socket" },
+      "no backend listens on /nonexistent/socket",
+    ],
+    ["a socket that is no socket", { socket: "/dev/null" }, "no backend listens on /dev/null"],
+    [
+      "a program that is missing",
+      { command: ["/nonexistent/program"] },
+      "/nonexistent/program cannot be started",
+    ],
+    ["a program that may not be executed", { command: ["/dev/null"] }, "/dev/null cannot be started"],
+    ["a command without words", { command: [] }, "the backend cannot be reached"],
+  ])("fails with its code and says what to do: %s", async (_name, options, sentence) => {
+    const error = await failure(options);
+    expect(error).toBeInstanceOf(BackendError);
+    expect(error).toMatchObject({ code: "not-connected", message: expect.stringContaining(sentence) });
+    expect((error as Error).cause).toBeInstanceOf(Error);
+  });
+
+  test("is no failure of a connection that its caller aborts", async () => {
+    const reason = new Error("enough");
+    const options = { socket: "/nonexistent/socket", signal: AbortSignal.abort(reason) };
+    expect(await failure(options)).toBe(reason);
+  });
+});
+
 describe.each(["socket", "stdio"] as const)("over %s", (transport) => {
   test("calls are answered and events come in their order", async () => {
     const client = await connect({ ...targets[transport](), events: ALL });
