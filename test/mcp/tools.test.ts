@@ -49,6 +49,17 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     }
   });
 
+  test("a pane that a person has started is listed under the name of its session", async () => {
+    const name = `named-${over}-${era}`;
+    const started = await daemon.run("run", "-n", name, "--", "cat");
+    const pane = started.stdout.trim();
+    const person = await openMcp(daemon, over, { era, all: true });
+    const { text } = await callTool(person, "list", {});
+    await person.close();
+    expect(text.split("\n").find((line) => line.includes(`  ${pane}  `))).toContain(`  ${pane}  ${name}  `);
+    await daemon.run("kill", pane);
+  });
+
   test("a program is started, asked, read, and ended", async () => {
     const script = 'echo ready; while read -r line; do echo "got $line"; done';
     const { id, pane } = await resultOf(client, "spawn", { command: ["sh", "-c", script], name: "echoing" });

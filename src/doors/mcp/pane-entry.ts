@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { basename } from "node:path";
 import { z } from "zod";
 import { exitCode } from "../../protocol/common.ts";
@@ -56,10 +57,16 @@ export function entryOf(pane: ScopedPane): PaneEntry {
 }
 
 /** One line for people. */
-export function lineOf({ id, pane, name, title, program, state, question, self }: PaneEntry): string {
-  const words = [id, pane, name ?? (title || program), program, state ?? "", self ? "(you)" : ""];
+export function lineOf(entry: PaneEntry): string {
+  const { id, pane, program, state, question, self } = entry;
+  const words = [id, pane, labelOf(entry), program, state ?? "", self ? "(you)" : ""];
   const asks = question === undefined ? "" : ` asks: ${question}`;
   return words.filter((word) => word !== "").join("  ") + asks;
+}
+
+/** The name that was given to the pane, the title that its program gave it, or its session, which `run -n` names. */
+function labelOf({ name, title, session }: PaneEntry): string {
+  return name ?? (title !== "" && title !== hostname() ? title : session);
 }
 
 export function short(text: string): string {
