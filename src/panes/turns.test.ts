@@ -78,19 +78,15 @@ test("a failed turn ends like any other", async () => {
   expect(turns.isTaken(pane)).toBe(false);
 });
 
-test("a turn that lasts is on record until everything is typed, if its request is repeated", async () => {
-  const { caller, kept, pass, turns } = daemon();
+test("the turn of a text is on record until everything is typed, if its request is repeated", async () => {
+  const { caller, kept, turns } = daemon();
   const [typed, read] = [gate(), gate()];
-  void turns.take(other, () => typed.opened);
+  const settle = () => read.opened;
+  void turns.take(other, () => typed.opened, settle);
   caller.request = "1f";
-  const typing = turns.take(
-    pane,
-    () => typed.opened,
-    () => read.opened,
-  );
-  pass(19);
-  expect(kept.size).toBe(0);
-  pass(1);
+  await turns.take(pane, async () => expect(kept.size).toBe(0));
+  const typing = turns.take(pane, () => typed.opened, settle);
+  await settled();
   expect([...kept]).toEqual([["a%0", { request: "1f" }]]);
   typed.open();
   await typing;
@@ -112,10 +108,11 @@ test("the request whose turn it was has the first turn of the next daemon", asyn
   next.caller.request = "1f";
   expect(next.turns.isTaken(pane)).toBe(false);
   const typed = gate();
-  const first = next.turns.take(pane, async () => {
+  const type = async () => {
     order.push("first");
     await typed.opened;
-  });
+  };
+  const first = next.turns.take(pane, type, settled);
   next.pass(10_000);
   await settled();
   expect([order, next.kept.size]).toEqual([["first"], 1]);

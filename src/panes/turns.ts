@@ -1,7 +1,5 @@
 import { type NativeHost, type PanePlace, placeKey } from "./host.ts";
 
-/** A turn that takes longer than this, because a program does not read, is on record for the next daemon. */
-const LASTS_MS = 20;
 /** The client of a killed daemon repeats its request to the next one within this time. */
 const RETURNS_MS = 5_000;
 
@@ -42,12 +40,12 @@ export class Turns {
 
   /**
    * Runs `type` at once if the pane is free. The turn ends after `settle`, but the caller does not wait for that, and no
-   * later daemon does.
+   * later daemon does. Absent: a single write, which a death of the daemon cannot divide.
    */
-  take<T>(pane: Placed, type: () => Promise<T>, settle: () => Promise<unknown> = async () => {}): Promise<T> {
+  take<T>(pane: Placed, type: () => Promise<T>, settle?: () => Promise<unknown>): Promise<T> {
     const place = placeKey(pane.place);
     const [request, before] = [this.#host.repeatedRequest(), this.#before(place)];
-    const run = () => this.#recorded(place, request, type);
+    const run = () => (settle && request !== undefined ? this.#recorded(place, request, type) : type());
     const typed = before ? before.then(run) : run();
     const end = typed.then(settle).then(
       () => {},
@@ -73,18 +71,15 @@ export class Turns {
     });
   }
 
-  async #recorded<T>(place: string, request: string | undefined, type: () => Promise<T>): Promise<T> {
-    const { clock, records } = this.#host;
-    if (request === undefined) return await type();
-    const cancel = clock.after(LASTS_MS, () => {
-      this.#onRecord.add(place);
-      records.note("turn", place, { request });
-      records.commit();
-    });
+  /** The turn is on record before its first byte is typed. */
+  async #recorded<T>(place: string, request: string, type: () => Promise<T>): Promise<T> {
+    const { records } = this.#host;
+    this.#onRecord.add(place);
+    records.note("turn", place, { request });
+    records.commit();
     try {
       return await type();
     } finally {
-      cancel();
       this.#forget(place);
     }
   }

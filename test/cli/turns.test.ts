@@ -61,14 +61,15 @@ test("a text keeps its turn when the daemon is killed before the program has rea
   const pane = await sh(`stty -icanon -icrnl; exec '${process.execPath}' -e '${LATE_READER}'`);
   await until(pane, "pid .* starts");
   const [first = "", ...others] = WORDS;
-  const send = (word: string) => outputOf(daemon.run("send", pane, "--enter", word));
+  const send = async (word: string) => (await daemon.run("send", pane, "--enter", word)).status;
   const sent = [send(first)];
   await until(pane, first);
   sent.push(...others.map(send));
   await daemon.kill9();
   const [, pid] = /pid (\d+)/.exec(await outputOf(daemon.run("capture", pane)))!;
   process.kill(Number(pid), "SIGUSR2");
-  await Promise.all(sent);
+  // On a busy machine a client also says that it waits for the daemon.
+  expect(await Promise.all(sent)).toEqual(WORDS.map(() => 0));
   expect(await submitted(pane, WORDS.length)).toEqual(WORDS);
 });
 
