@@ -69,18 +69,26 @@ bool nobody_listens(void)
 
 /* ---- the process that the client waits for ---- */
 
-static pid_t process_named_in(const char *path)
+/* The living process with whose id the file begins, or 0. `text` receives the beginning of the file, `rest` what follows the id. */
+static pid_t read_process(const char *path, char *text, size_t size, char **rest)
 {
-	char text[32] = "";
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	long pid;
 
 	if (fd < 0)
 		return 0;
-	(void)!read(fd, text, sizeof text - 1);
+	memset(text, 0, size);
+	(void)!read(fd, text, size - 1);
 	(void)close(fd);
-	pid = strtol(text, NULL, 10);
+	pid = strtol(text, rest, 10);
 	return pid > 0 && pid <= INT32_MAX && kill((pid_t)pid, 0) == 0 ? (pid_t)pid : 0;
+}
+
+static pid_t process_named_in(const char *path)
+{
+	char text[32];
+
+	return read_process(path, text, sizeof text, NULL);
 }
 
 pid_t daemon_process(const char *directory)
@@ -159,17 +167,10 @@ static bool waits_for_accept(struct reach *r)
  * its id now, or only its parent has not noticed its end yet. */
 static pid_t process_marked_in(const char *path)
 {
-	char text[64] = "", now[32];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	char *started;
-	pid_t pid;
+	char text[64], now[32], *started;
+	pid_t pid = read_process(path, text, sizeof text, &started);
 
-	if (fd < 0)
-		return 0;
-	(void)!read(fd, text, sizeof text - 1);
-	(void)close(fd);
-	pid = (pid_t)strtol(text, &started, 10);
-	if (pid <= 0 || *started != ' ' || kill(pid, 0) != 0)
+	if (pid == 0 || *started != ' ')
 		return 0;
 	started++;
 	started[strcspn(started, "\n")] = '\0';
